@@ -33,6 +33,13 @@ std::vector<std::string *> ProjectConfig::paths() {
   return Paths;
 }
 
+std::string ProjectConfig::placeOf(llvm::StringRef Field) const {
+  auto At = Places.find(Field.str());
+  if (At == Places.end())
+    return File;
+  return File + ":" + std::to_string(At->second.first) + ":" + std::to_string(At->second.second);
+}
+
 std::vector<std::string> takeStrings(FieldReader &Fields, llvm::StringRef Name,
                                      llvm::StringRef Expected, Findings &Diags) {
   std::vector<std::string> Texts;
@@ -59,9 +66,11 @@ bool isOneOf(const YamlNode &Value, llvm::StringRef Field, llvm::ArrayRef<llvm::
   llvm::StringRef Text = Value.Text.Text;
   if (Value.Is == YamlNode::Scalar && llvm::is_contained(Allowed, Text))
     return true;
-  Diags.report(finding::ConfigUnknownValue, Value.at(), "'{0}' is '{1}' or '{2}'; {3}{4}", Field,
-               Allowed[0], Allowed[1], found(Value),
-               Value.Is == YamlNode::Scalar ? didYouMean(Text, Allowed) : "");
+  bool IsScalar = Value.Is == YamlNode::Scalar;
+  std::string Wrong = IsScalar ? "invalid value '" + Text.str() + "' for '" + Field.str() + "'"
+                               : "'" + Field.str() + "' cannot be " + Value.describe().str();
+  Diags.report(finding::ConfigUnknownValue, Value.at(), "{0}; expected one of: {1}{2}", Wrong,
+               llvm::join(Allowed, ", "), IsScalar ? didYouMean(Text, Allowed) : "");
   return false;
 }
 
@@ -87,7 +96,7 @@ PythonRegistrar readRegistrar(const YamlNode &Entry, Findings &Diags) {
   FieldReader Fields(Entry, Diags);
   if (!Fields.has("function"))
     Diags.report(finding::ConfigUnknownValue, Entry.at(),
-                 "an entry of 'python-registrars' needs a 'function'; this one names none");
+                 "an entry of 'python-registrars' needs a 'function'");
   for (auto [Name, To] : {std::pair("function", &Out.Function),
                           {"name", &Out.Name},
                           {"kernel", &Out.Kernel},
@@ -144,6 +153,10 @@ ProjectConfig readFields(const YamlNode &Root, llvm::StringRef Where, Findings &
   if (Root.Is != YamlNode::Map) {
     reportKind(Diags, finding::ConfigNotMap, Root, Where, "a mapping");
     return Config;
+  }
+  for (size_t I = 0; I + 1 < Root.Children.size(); I += 2) {
+    Place At = Root.Children[I + 1]->at();
+    Config.Places[Root.Children[I]->Text.Text.str()] = {At.Line, At.Column};
   }
   FieldReader Fields(Root, Diags);
   // A version is a number to YAML; its text is what was meant.

@@ -420,6 +420,29 @@ bool YamlTree::parsePieces(SourceId File, const SourceFiles &Files) {
   return true;
 }
 
+/// The parser's own words where there are none that say what to do.
+static void reportSyntax(SourceId File, uint32_t Line, uint32_t Column, const std::string &Why,
+                         const SourceFiles &Files, Findings &Diags) {
+  llvm::StringRef Text = Files.line(File, Line);
+  llvm::StringRef Indentation = Text.take_front(Text.size() - Text.ltrim(" \t").size());
+  Place At{File, Line, Column, 0};
+  if (size_t Tab = Indentation.find('\t'); Tab != llvm::StringRef::npos) {
+    At.Column = Tab + 1;
+    Diags.report(finding::YamlSyntax, At, "YAML cannot be indented with tabs; use blanks");
+    return;
+  }
+  if (llvm::StringRef(Why) != "illegal map value") {
+    Diags.report(finding::YamlSyntax, At, "this is not YAML: {0}", Why);
+    return;
+  }
+  // `func: f(x: float)` is the usual reason.
+  bool IsSchema = Text.ltrim(" -").starts_with("func:");
+  Diags.report(finding::YamlSyntax, At,
+               IsSchema ? "unexpected ':'; in a schema the type comes first ('float x'), and '->' "
+                          "precedes the return type"
+                        : "unexpected ':' in a value; put the value in quotes");
+}
+
 void YamlTree::parse(SourceId File, const SourceFiles &Files, Findings &Diags) {
   YamlNodes &Nodes = Pieces.emplace_back();
   try {
@@ -430,8 +453,7 @@ void YamlTree::parse(SourceId File, const SourceFiles &Files, Findings &Diags) {
     // What the file's end broke off is a byte behind it for yaml-cpp.
     Column = std::min<uint32_t>(Column, Files.line(File, Line).size() + 1);
     bool TooDeep = dynamic_cast<const YAML::DeepRecursion *>(&E);
-    Diags.report(finding::YamlSyntax, Place{File, Line, Column, 0}, "this is not YAML: {0}",
-                 TooDeep ? "it is nested too deep" : E.msg);
+    reportSyntax(File, Line, Column, TooDeep ? "it is nested too deep" : E.msg, Files, Diags);
   }
 }
 

@@ -86,7 +86,7 @@ Expected<LevelRule> opsig::parseLevelRule(StringRef Text) {
   Glob = Glob.trim();
   Word = Word.trim();
   if (Word != "error" && Word != "warning")
-    return createStringError("'" + Text + "' sets no level: expected CHECK=error or CHECK=warning");
+    return createStringError("invalid level '" + Text + "'; expected CHECK=error or CHECK=warning");
   if (std::vector<std::string> Unknown = CheckGlobs(Glob).unknown();
       Glob.empty() || !Unknown.empty())
     return createStringError("no check is called '" + Glob + "'" + didYouMeanCheck(Glob));

@@ -1,6 +1,7 @@
 //===- ParseArgument.cpp - Text => Argument, Return ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "ForeignSyntax.h"
 #include "ParseInternal.h"
 #include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
@@ -38,20 +39,6 @@ constexpr llvm::StringLiteral ValueWords[] = {
 
 bool isWord(llvm::StringRef Text) { return !Text.empty() && firstNonIdentifier(Text).empty(); }
 
-/// Where a comma, or a blank, stands outside of parentheses and brackets; npos if nowhere.
-size_t findOutside(llvm::StringRef Text, char Expected) {
-  int Depth = 0;
-  for (size_t I = 0; I != Text.size(); ++I) {
-    if (Text[I] == Expected && Depth == 0)
-      return I;
-    if (Text[I] == '(' || Text[I] == '[')
-      ++Depth;
-    else if ((Text[I] == ')' || Text[I] == ']') && Depth)
-      --Depth;
-  }
-  return llvm::StringRef::npos;
-}
-
 constexpr llvm::StringLiteral Blanks = " \t\r\n\v\f";
 
 /// Reports blanks at the front of \p Text and takes them off.
@@ -60,7 +47,7 @@ bool trimFront(Context &C, llvm::StringRef &Text, const char *What) {
   if (Trimmed.size() == Text.size())
     return true;
   C.error(finding::ArgumentWhitespace, Text.drop_back(Trimmed.size()),
-          "a blank too many before {0}", What);
+          "unexpected blank before {0}", What);
   Text = Trimmed;
   return false;
 }
@@ -71,7 +58,7 @@ bool trimBack(Context &C, llvm::StringRef &Text, const char *What) {
   if (Trimmed.size() == Text.size())
     return true;
   C.error(finding::ArgumentWhitespace, Text.drop_front(Trimmed.size()),
-          "a blank too many after {0}", What);
+          "unexpected blank after {0}", What);
   Text = Trimmed;
   return false;
 }
@@ -94,19 +81,19 @@ bool splitDefault(Context &C, llvm::StringRef Text, llvm::StringRef &Left,
   bool Good = true;
   Default = Text.drop_front(Equals + 1);
   if (Default->empty()) {
-    C.error(finding::DefaultMissing, Text.substr(Equals, 1), "a default is missing after '='");
+    C.error(finding::DefaultMissing, Text.substr(Equals, 1), "expected a default after '='");
     return false;
   }
   if (size_t Second = Default->find('='); Second != llvm::StringRef::npos) {
     C.error(finding::DefaultHoldsEquals, Default->substr(Second, 1),
-            "a default cannot contain '='; PyTorch splits the argument there");
+            "a default cannot contain '=', because PyTorch splits the argument there");
     Good = false;
   }
   if (Left.ends_with(" ") && Left.rtrim(' ').contains(' ')) {
     size_t End = Left.rtrim(' ').size();
     C.error(finding::DefaultSpacing, Left.drop_front(End),
-            "no blank can stand before '='; write '{0}={1}'",
-            quoted(Left.rtrim(' ').rsplit(' ').second), quoted(Default->ltrim(' ')));
+            "remove the blanks around '=': '{0}={1}'", quoted(Left.rtrim(' ').rsplit(' ').second),
+            quoted(Default->ltrim(' ')));
     Left = Left.rtrim(' ');
     return false;
   }
@@ -116,10 +103,10 @@ bool splitDefault(Context &C, llvm::StringRef Text, llvm::StringRef &Left,
   if (Blank == 0)
     C.error(finding::DefaultSpacing,
             Default->take_front(Default->size() - Default->ltrim(' ').size()),
-            "no blank can stand after '='");
+            "remove the blank after '='");
   else
     C.error(finding::DefaultHoldsSpace, Default->substr(Blank, 1),
-            "a default cannot contain a blank; PyTorch takes what follows it for the name");
+            "a default cannot contain a blank, because PyTorch reads what follows as the name");
   return false;
 }
 
@@ -127,32 +114,32 @@ bool splitDefault(Context &C, llvm::StringRef Text, llvm::StringRef &Left,
 void reportOneWord(Context &C, llvm::StringRef Text) {
   if (Text == "...")
     C.error(finding::ArgumentVariadic, Text,
-            "schemas of native functions cannot have a variable number of arguments");
+            "native functions cannot have a variable number of arguments");
   else if (size_t Tab = Text.find_first_of(Blanks); Tab != llvm::StringRef::npos)
     C.error(finding::ArgumentWhitespace, Text.substr(Tab, 1),
-            "one blank stands between type and name, not '{0}'", quoted(Text.substr(Tab, 1)));
+            "expected one blank between type and name but found '{0}'",
+            quoted(Text.substr(Tab, 1)));
   else if (Text.empty())
     C.error(finding::ArgumentNameMissing, Text, "an argument needs a type and a name");
-  else if (size_t Comma = findOutside(Text, ','); Comma != llvm::StringRef::npos)
+  else if (size_t Comma = findOutside(Text, ","); Comma != llvm::StringRef::npos)
     C.error(finding::ArgumentSeparator, Text.substr(Comma, 1),
-            "arguments are separated by ', ', a comma and one blank");
+            "expected ', ' between arguments: a comma and one blank");
   else if (isWord(Text) && !isType(C, Text))
-    C.error(finding::ArgumentTypeMissing, Text,
-            "the argument '{0}' has no type; an argument is written 'Tensor {0}'", quoted(Text));
+    C.error(finding::ArgumentTypeMissing, Text, "argument '{0}' needs a type: 'Tensor {0}'",
+            quoted(Text));
   else
-    C.error(finding::ArgumentNameMissing, Text,
-            "the argument of type '{0}' has no name; an argument is written 'Tensor self'",
+    C.error(finding::ArgumentNameMissing, Text, "the '{0}' argument needs a name: '{0} x'",
             quoted(Text));
 }
 
 /// Reports what stands before the name where it is more than a type: a lost comma.
 bool checkSeparators(Context &C, llvm::StringRef Type) {
-  if (size_t Comma = findOutside(Type, ','); Comma != llvm::StringRef::npos) {
+  if (size_t Comma = findOutside(Type, ","); Comma != llvm::StringRef::npos) {
     C.error(finding::ArgumentSeparator, Type.substr(Comma, 1),
-            "arguments are separated by ', ', a comma and one blank");
+            "expected ', ' between arguments: a comma and one blank");
     return false;
   }
-  size_t Blank = findOutside(Type, ' ');
+  size_t Blank = findOutside(Type, " ");
   if (Blank == llvm::StringRef::npos || !isType(C, Type.take_front(Blank)))
     return true;
   llvm::StringRef Rest = Type.drop_front(Blank + 1);
@@ -160,18 +147,17 @@ bool checkSeparators(Context &C, llvm::StringRef Type) {
     return true;
   if (Rest.starts_with(" "))
     C.error(finding::ArgumentWhitespace, Rest.take_while([](char Ch) { return Ch == ' '; }),
-            "one blank stands between type and name");
+            "expected one blank between type and name");
   else
     C.error(finding::ArgumentSeparator,
             Type.substr(std::min(Type.find(' ', Blank + 1), Type.size()), 1),
-            "'{0}' is more than a type; is ', ' missing between two arguments?", quoted(Type));
+            "expected a type and a name but found '{0}'; is a ',' missing?", quoted(Type));
   return false;
 }
 
 bool checkArgumentName(Context &C, llvm::StringRef Type, llvm::StringRef Name) {
   if (Name.empty()) {
-    C.error(finding::ArgumentNameMissing, Name, "the argument of type '{0}' has no name",
-            quoted(Type));
+    C.error(finding::ArgumentNameMissing, Name, "the '{0}' argument needs a name", quoted(Type));
     return false;
   }
   llvm::StringRef Bad = firstNonIdentifier(Name);
@@ -179,10 +165,10 @@ bool checkArgumentName(Context &C, llvm::StringRef Type, llvm::StringRef Name) {
     return true;
   if (Bad == ",")
     C.error(finding::ArgumentSeparator, Bad,
-            "arguments are separated by ', ', and each has a type and a name");
+            "expected ', ' between arguments; each has a type and a name");
   else
     C.error(finding::ArgumentNameNotIdentifier, Bad,
-            "{0} cannot stand in the name of an argument, which becomes a C++ name",
+            "{0} cannot be part of an argument's name, which becomes a C++ name",
             characterName(Bad));
   return false;
 }
@@ -205,14 +191,14 @@ bool checkDefault(Context &C, const Type &Ty, llvm::StringRef Written) {
     return true;
   bool InList = Default.starts_with("[");
   if (InList && !isClosedList(Default)) {
-    C.error(finding::DefaultValue, Written, "the list '{0}' has no ']'", quoted(Default));
+    C.error(finding::DefaultValue, Written, "expected ']' after the list '{0}'", quoted(Default));
     return false;
   }
   if (Ty.isList() && Ty.listSize() == 0 && !InList) {
     C.error(
         finding::DefaultValue, Written,
-        "the default of '{0}' is a list like '[0,1]'; only lists of a given size take '{1}' for "
-        "every element",
+        "expected a list such as '[0,1]' as the default of '{0}'; only a list of a fixed size can "
+        "take '{1}' for every element",
         quoted(Ty.str()), quoted(Default));
     return false;
   }
@@ -222,7 +208,7 @@ bool checkDefault(Context &C, const Type &Ty, llvm::StringRef Written) {
     if (Default.size() > 1 && (Default.front() == '"' || Default.front() == '\'') &&
         Default.back() == Default.front())
       return true;
-    C.error(finding::DefaultValue, Written, "the default of '{0}' stands in quotes: \"{1}\"",
+    C.error(finding::DefaultValue, Written, "the default of '{0}' needs quotes: \"{1}\"",
             quoted(Ty.str()), quoted(Default.trim("\"'")));
     return false;
   }
@@ -232,10 +218,10 @@ bool checkDefault(Context &C, const Type &Ty, llvm::StringRef Written) {
       llvm::is_contained(ValueWords, Default))
     return true;
   if (Ty.base() == BaseTy::Bool)
-    C.error(finding::DefaultValue, Written, "'{0}' is no default of 'bool'{1}", quoted(Default),
-            didYouMean(Default.take_front(32), {"True", "False"}));
+    C.error(finding::DefaultValue, Written, "a 'bool' argument cannot default to '{0}'{1}",
+            quoted(Default), didYouMean(Default.take_front(32), {"True", "False"}));
   else
-    C.error(finding::DefaultValue, Written, "'{0}' is no default of '{1}', which is a number",
+    C.error(finding::DefaultValue, Written, "the number argument '{1}' cannot default to '{0}'",
             quoted(Default), quoted(Ty.str()));
   return false;
 }
@@ -245,7 +231,7 @@ std::optional<Argument> parseArgument(Context &C, llvm::StringRef Text, PieceTex
   llvm::StringRef Left;
   std::optional<llvm::StringRef> Default;
   bool Good = splitDefault(C, Text, Left, Default);
-  Good &= trimFront(C, Left, "the type of an argument");
+  Good &= trimFront(C, Left, "an argument");
 
   size_t Blank = Left.rfind(' ');
   if (Blank == llvm::StringRef::npos) {
@@ -259,7 +245,7 @@ std::optional<Argument> parseArgument(Context &C, llvm::StringRef Text, PieceTex
 
   if (!checkSeparators(C, Where.Type))
     return std::nullopt;
-  Good &= trimBack(C, Where.Type, "the type of an argument");
+  Good &= trimBack(C, Where.Type, "an argument");
   Good &= checkArgumentName(C, Where.Type, Where.Name);
   std::optional<AnnotatedType> Ty = parseAnnotatedType(C, Where.Type);
   if (!Ty)
@@ -281,7 +267,7 @@ std::optional<Argument> parseArgument(Context &C, llvm::StringRef Text, PieceTex
 
 std::optional<Return> parseReturn(Context &C, llvm::StringRef Text, PieceText &Where) {
   Where.Whole = Text;
-  bool Good = trimFront(C, Text, "the type of a return");
+  bool Good = trimFront(C, Text, "a return type");
   Where.Type = Text;
   bool Named = false;
   if (size_t Blank = Text.rfind(' '); Blank != llvm::StringRef::npos) {
@@ -292,20 +278,22 @@ std::optional<Return> parseReturn(Context &C, llvm::StringRef Text, PieceText &W
   if (Where.Type.starts_with("Tensor(") && Where.Type.ends_with(" ->") &&
       Where.Name.contains(')')) {
     C.error(finding::ReturnArrowWithoutName, Text,
-            "a return with '->' in its annotation needs a name, or PyTorch takes '{0}' for it",
+            "a return with '->' in its annotation needs a name; otherwise PyTorch reads '{0}' as "
+            "the name",
             quoted(Where.Name));
     return std::nullopt;
   }
 
-  Good &= trimBack(C, Where.Type, "the type of a return");
+  Good &= trimBack(C, Where.Type, "a return type");
   if (Named) {
     llvm::StringRef Bad = firstNonIdentifier(Where.Name);
     if (Where.Name.empty()) {
-      C.error(finding::ArgumentWhitespace, Text.take_back(1), "a blank too many after a return");
+      C.error(finding::ArgumentWhitespace, Text.take_back(1),
+              "unexpected blank after a return type");
       Good = false;
     } else if (!Bad.empty()) {
       C.error(finding::ReturnNameNotIdentifier, Bad,
-              "{0} cannot stand in the name of a return, which becomes a C++ name{1}",
+              "{0} cannot be part of a return's name, which becomes a C++ name{1}",
               characterName(Bad), Bad == "=" ? "; returns have no default" : "");
       Good = false;
     }

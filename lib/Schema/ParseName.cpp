@@ -21,20 +21,21 @@ static bool takeNamespace(Context &C, llvm::StringRef &Text, std::string &Namesp
   llvm::StringRef Prefix = Text.take_front(Colons + 2);
   Text = Text.drop_front(Colons + 2);
   if (!C.G.NamespacedNames) {
-    C.error(finding::OpNameNamespace, Prefix,
-            "schemas of this PyTorch release name an operator without its namespace; write '{0}'",
-            quoted(Text));
+    C.error(
+        finding::OpNameNamespace, Prefix,
+        "this release of PyTorch does not support a namespace in the operator's name; write '{0}'",
+        quoted(Text));
     return false;
   }
   llvm::SmallVector<llvm::StringRef, 2> Levels;
   Written.split(Levels, "::");
   for (llvm::StringRef Level : Levels) {
     if (Level.empty()) {
-      C.error(finding::OpNameEmptyNamespace, Prefix, "a namespace is missing before '::'");
+      C.error(finding::OpNameEmptyNamespace, Prefix, "expected a namespace before '::'");
       return false;
     }
     if (llvm::StringRef Bad = firstNonIdentifier(Level); !Bad.empty()) {
-      C.error(finding::OpNameNotIdentifier, Bad, "{0} cannot stand in the namespace '{1}'",
+      C.error(finding::OpNameNotIdentifier, Bad, "{0} cannot be part of the namespace '{1}'",
               characterName(Bad), quoted(Written));
       return false;
     }
@@ -47,12 +48,12 @@ static bool parseBase(Context &C, llvm::StringRef Text, BaseOperatorName &N) {
   if (!takeNamespace(C, Text, N.Namespace))
     return false;
   if (Text.empty()) {
-    C.error(finding::OpNameMissing, Text, "the name of the operator is missing");
+    C.error(finding::OpNameMissing, Text, "expected the name of the operator");
     return false;
   }
   if (llvm::StringRef Bad = firstNonIdentifier(Text); !Bad.empty()) {
     C.error(finding::OpNameNotIdentifier, Bad,
-            "{0} cannot stand in the name of an operator, which becomes a C++ name",
+            "{0} cannot be part of an operator's name, which becomes a C++ name",
             characterName(Bad));
     return false;
   }
@@ -68,20 +69,21 @@ static bool parseBase(Context &C, llvm::StringRef Text, BaseOperatorName &N) {
   N.Namespace = std::move(Namespace);
   llvm::StringRef Base = N.Base;
   if (N.Dunder && !N.Inplace && Base.starts_with("i")) {
-    C.error(finding::OpNameDunderI, Text.drop_front(2).drop_back(2),
-            "'{0}' begins with 'i', which marks the inplace variant of an operator, but '{1}' is "
-            "none of {2}",
-            quoted(Text), quoted(Base.drop_front()),
-            llvm::join(std::begin(AugmentedAssignments), std::end(AugmentedAssignments), ", "));
+    C.error(
+        finding::OpNameDunderI, Text.drop_front(2).drop_back(2),
+        "the 'i' of '{0}' marks an in-place operator, but '{1}' has no in-place form; expected one "
+        "of: {2}",
+        quoted(Text), quoted(Base.drop_front()),
+        llvm::join(std::begin(AugmentedAssignments), std::end(AugmentedAssignments), ", "));
     return false;
   }
   if (N.Inplace && Base.ends_with("_functional")) {
     C.error(finding::OpNameFunctionalInplace, Text.take_back(1),
-            "'{0}' is marked functional and, by its last '_', inplace", quoted(Text));
+            "'{0}' cannot be both functional and, by its last '_', in-place", quoted(Text));
     return false;
   }
   if (Base.empty()) {
-    C.error(finding::OpNameMissing, Text, "'{0}' has a suffix but no name before it", quoted(Text));
+    C.error(finding::OpNameMissing, Text, "expected a name before the suffix '{0}'", quoted(Text));
     return false;
   }
   return true;
@@ -90,19 +92,19 @@ static bool parseBase(Context &C, llvm::StringRef Text, BaseOperatorName &N) {
 static bool parseOverload(Context &C, llvm::StringRef Dot, llvm::StringRef Text) {
   if (Text.empty()) {
     C.error(finding::OverloadEmpty, Dot,
-            "the name of the overload is missing after '.'; an overload without name has no '.'");
+            "expected the name of an overload after '.'; without one, remove the '.'");
     return false;
   }
   if (llvm::StringRef Bad = firstNonIdentifier(Text, /*MayBeginWithDigit=*/true); !Bad.empty()) {
     C.error(finding::OverloadNotIdentifier, Bad,
-            "{0} cannot stand in the name of an overload, which becomes part of a C++ name",
+            "{0} cannot be part of an overload's name, which becomes part of a C++ name",
             characterName(Bad));
     return false;
   }
   if (Text == "default" || Text == "__init__") {
     C.error(finding::OverloadReserved, Text,
-            "PyTorch refuses the overload name '{0}' when the operator is registered{1}", Text,
-            Text == "default" ? "; 'default' is how Python calls the overload without name" : "");
+            "PyTorch rejects the overload name '{0}' at registration{1}", Text,
+            Text == "default" ? "; Python uses it for the overload without a name" : "");
     return false;
   }
   return true;

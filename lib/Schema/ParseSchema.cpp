@@ -1,6 +1,7 @@
 //===- ParseSchema.cpp - Text => FunctionSchema ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "ForeignSyntax.h"
 #include "ParseInternal.h"
 #include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
@@ -13,11 +14,14 @@ namespace {
 /// How many brackets of \p Text stay open, and whether one closes that was not open.
 int openBrackets(llvm::StringRef Text) {
   int Depth = 0;
+  char Before = 0;
   for (char Ch : Text) {
-    if (Ch == '(' || Ch == '[')
+    // '<' of a C++ type; the '>' of an arrow closes none.
+    if (Ch == '(' || Ch == '[' || Ch == '<')
       ++Depth;
-    else if (Ch == ')' || Ch == ']')
+    else if (Ch == ')' || Ch == ']' || (Ch == '>' && Before != '-'))
       --Depth;
+    Before = Ch;
   }
   return Depth;
 }
@@ -77,7 +81,7 @@ void reportTornArgument(Context &C, llvm::StringRef Text) {
   size_t Comma = Text.find(", ");
   if (Equals < Comma) {
     C.error(finding::DefaultListSpaces, Text.substr(Comma, 2),
-            "a list in a default has no blanks, or it would be split into arguments here: '[0,1]'");
+            "a list in a default cannot contain blanks, because PyTorch splits it there: '[0,1]'");
     return;
   }
   size_t Blank = Text.rfind(' ');
@@ -90,7 +94,7 @@ void reportTornArgument(Context &C, llvm::StringRef Text) {
 
 class SchemaParser {
 public:
-  explicit SchemaParser(Context &C) : C(C) {}
+  explicit SchemaParser(Context &C) : C(C), Foreign(C.G, Language::Native) {}
 
   std::optional<FunctionSchema> run();
 
@@ -100,17 +104,29 @@ private:
   void parseReturnPieces(llvm::StringRef Text);
   void addArgument(Argument A, const PieceText &At);
   void keywordMarker(llvm::StringRef Piece);
+  /// Replaces the errors from \p Before on by one that knows what was meant.
+  bool explain(size_t Before, const std::optional<Explanation> &Why);
 
   Context &C;
+  ForeignSyntax Foreign;
   FunctionSchema F;
   SchemaText Where;
   llvm::StringRef Marker; ///< the "*", once it was seen
 };
 
+bool SchemaParser::explain(size_t Before, const std::optional<Explanation> &Why) {
+  if (!Why || C.Errors.size() == Before)
+    return false;
+  FindingId Id = Why->Id.value_or(C.Errors[Before].Id);
+  C.Errors.resize(Before, SchemaError{});
+  C.error(Id, Why->At, "{0}", Why->Message);
+  return true;
+}
+
 void SchemaParser::keywordMarker(llvm::StringRef Piece) {
   if (!Marker.empty()) {
     C.error(finding::KeywordMarkerTwice, Piece,
-            "'*' begins the keyword-only arguments and can stand only once");
+            "only one '*' can start the keyword-only arguments");
     return;
   }
   Marker = Piece;
@@ -122,11 +138,9 @@ void SchemaParser::addArgument(Argument A, const PieceText &At) {
     if (A.isWrite())
       ++F.Args.NumOut;
     else if (F.Args.NumOut)
-      C.error(
-          finding::OutArgumentNotLast, At.Whole,
-          "'{0}' stands after the out argument '{1}'; out arguments, the keyword-only ones that "
-          "are written to, are the last",
-          quoted(A.Name), quoted(F.Args.All.back().Name));
+      C.error(finding::OutArgumentNotLast, At.Whole,
+              "out arguments come last, but '{0}' follows the out argument '{1}'", quoted(A.Name),
+              quoted(F.Args.All.back().Name));
   }
   F.Args.All.push_back(std::move(A));
   Where.Args.push_back(At);
@@ -145,7 +159,7 @@ void SchemaParser::parseArguments(llvm::StringRef Text) {
     IsFirst = false;
     if (Piece.empty()) {
       if (!IsOnly)
-        C.error(finding::ArgumentMissing, Piece, "an argument is missing here");
+        C.error(finding::ArgumentMissing, Piece, "expected an argument; remove the extra ','");
       continue;
     }
     MarkerIsLast = Piece == "*";
@@ -158,7 +172,10 @@ void SchemaParser::parseArguments(llvm::StringRef Text) {
     std::optional<Argument> A = parseArgument(C, Piece, At);
     if (A) {
       addArgument(std::move(*A), At);
-    } else if (Pieces.join(Piece)) {
+      continue;
+    }
+    bool IsTorn = Pieces.join(Piece);
+    if (!explain(Before, Foreign.explainArgument(Piece)) && IsTorn) {
       C.Errors.resize(Before, SchemaError{});
       reportTornArgument(C, Piece);
     }
@@ -166,7 +183,7 @@ void SchemaParser::parseArguments(llvm::StringRef Text) {
   if (Marker.empty())
     F.Args.NumPositional = F.Args.All.size();
   else if (MarkerIsLast)
-    C.error(finding::KeywordMarkerLast, Piece, "a keyword-only argument must follow '*'");
+    C.error(finding::KeywordMarkerLast, Piece, "expected a keyword-only argument after '*'");
 }
 
 void SchemaParser::parseReturnPieces(llvm::StringRef Text) {
@@ -174,7 +191,7 @@ void SchemaParser::parseReturnPieces(llvm::StringRef Text) {
   llvm::StringRef Piece;
   while (Pieces.next(Piece)) {
     if (Piece.empty()) {
-      C.error(finding::ReturnMissing, Piece, "a return is missing here");
+      C.error(finding::ReturnMissing, Piece, "expected a return type; remove the extra ','");
       continue;
     }
     size_t Before = C.Errors.size();
@@ -194,15 +211,16 @@ void SchemaParser::parseReturns(llvm::StringRef Text) {
   if (Text == "()")
     return;
   if (Text.empty()) {
-    C.error(finding::ReturnMissing, Text,
-            "the returns are missing after '->'; no returns are '()'");
+    C.error(finding::ReturnMissing, Text, "{0}", Foreign.explainReturns(Text)->Message);
     return;
   }
   if (!Text.starts_with("(")) {
+    size_t Before = C.Errors.size();
     parseReturnPieces(Text);
     if (Where.Rets.size() > 1)
-      C.error(finding::ReturnsNotParenthesized, Text,
-              "several returns stand in parentheses: '({0})'", quoted(Text));
+      C.error(finding::ReturnsNotParenthesized, Text, "several returns need parentheses: '({0})'",
+              quoted(Text));
+    explain(Before, Foreign.explainReturns(Text));
     return;
   }
   // Where the first parenthesis closes.
@@ -214,12 +232,12 @@ void SchemaParser::parseReturns(llvm::StringRef Text) {
       break;
   }
   if (Close == Text.size()) {
-    C.error(finding::ReturnsUnclosed, Text.take_front(1), "the returns have no ')'");
+    C.error(finding::ReturnsUnclosed, Text.take_front(1), "expected ')' after the return types");
     return;
   }
   llvm::StringRef Trailing = Text.drop_front(Close + 1);
   if (!Trailing.empty()) {
-    C.error(finding::ReturnsTrailingText, Trailing, "'{0}' stands after the ')' of the returns",
+    C.error(finding::ReturnsTrailingText, Trailing, "unexpected '{0}' after the return types",
             quoted(Trailing));
     return;
   }
@@ -227,8 +245,10 @@ void SchemaParser::parseReturns(llvm::StringRef Text) {
   size_t Before = C.Errors.size();
   parseReturnPieces(Inner);
   if (C.Errors.size() == Before && F.Returns.size() == 1)
-    C.error(finding::ReturnParenthesized, Text, "a single return has no parentheses: '{0}'",
+    C.error(finding::ReturnParenthesized, Text, "a single return takes no parentheses: '{0}'",
             quoted(Inner));
+  else
+    explain(Before, Foreign.explainReturns(Text));
 }
 
 std::optional<FunctionSchema> SchemaParser::run() {
@@ -246,7 +266,7 @@ std::optional<FunctionSchema> SchemaParser::run() {
       // What follows the first arrow was never meant to be arguments.
       C.Errors.resize(Before, SchemaError{});
       C.error(finding::SchemaArrowTwice, Parts->EarlierArrow,
-              "the schema has more than one ') -> '");
+              "expected one ') -> ' in a schema but found several");
     }
   }
   if (Parts->HasReturns) {
@@ -259,7 +279,7 @@ std::optional<FunctionSchema> SchemaParser::run() {
   F.NameAt = C.place(Parts->Name);
   groupArguments(F.Args, [&](unsigned I) {
     C.error(finding::TensorOptionsTwice, Where.Args[I].Whole,
-            "dtype, layout, device and pin_memory stand here for the second time");
+            "dtype, layout, device and pin_memory appear a second time");
   });
   if (C.Errors.empty())
     verifySchema(C, F, Where);
@@ -299,8 +319,8 @@ std::optional<FunctionSchema> parseSchema(llvm::StringRef Text, const Grammar &G
     // All that does not print back has its own diagnostic; this is for what was overlooked.
     if (F)
       if (std::string Printed = F->str(); Printed != Text)
-        C.error(finding::SchemaRoundTrip, Text, "the schema is read as '{0}'; write it so",
-                quoted(Printed));
+        C.error(finding::SchemaRoundTrip, Text,
+                "PyTorch reads the schema as '{0}'; write it that way", quoted(Printed));
     return F;
   });
 }

@@ -20,7 +20,7 @@ static std::optional<Type> parseBase(Context &C, llvm::StringRef Text,
     if (C.G.allows(*Base))
       return Type(*Base, Suffixes);
     C.error(finding::TypeNotInRelease, Text,
-            "this release of PyTorch has no type '{0}' in its schemas", Text);
+            "this release of PyTorch does not support the type '{0}' in schemas", Text);
     return std::nullopt;
   }
   if (Text.starts_with(ClassPrefix)) {
@@ -28,8 +28,7 @@ static std::optional<Type> parseBase(Context &C, llvm::StringRef Text,
     if (!Class.empty() && llvm::all_of(Class, isClassNameChar))
       return Type::customClass(Class, Suffixes);
     C.error(finding::TypeClassName, Text,
-            "'{0}' needs the name of a class after '{1}', of letters, "
-            "digits, '_' and '.'",
+            "expected a class name after '{1}' in '{0}': letters, digits, '_' and '.'",
             quoted(Text), ClassPrefix);
     return std::nullopt;
   }
@@ -44,30 +43,24 @@ static bool parseListSize(Context &C, llvm::StringRef Elem, llvm::StringRef Digi
   if (Digits.empty())
     return true;
   if (!llvm::all_of(Digits, llvm::isDigit)) {
-    if (Elem == "List" || Elem == "list" || Elem == "Sequence")
-      C.error(finding::ListSizeNotNumber, Digits,
-              "a list is written with its element first: '{0}[]'", quoted(Digits));
-    else if (Elem == "Optional")
-      C.error(finding::ListSizeNotNumber, Digits, "an optional type is written '{0}?'",
-              quoted(Digits));
-    else
-      C.error(finding::ListSizeNotNumber, Digits,
-              "the size of a list is a number, not '{0}'; a list of any size is written '[]'",
-              quoted(Digits));
+    C.error(finding::ListSizeNotNumber, Digits,
+            "expected a number as the size of the list but found '{0}'; a list of any size ends in "
+            "'[]'",
+            quoted(Digits));
     return false;
   }
   if (llvm::all_of(Digits, [](char Ch) { return Ch == '0'; })) {
     C.error(finding::ListSizeZero, Digits,
-            "a list of size 0 is read as a list of any size; write '{0}[]'", quoted(Elem));
+            "PyTorch reads a list of size 0 as a list of any size; write '{0}[]'", quoted(Elem));
     return false;
   }
   if (Digits.front() == '0') {
-    C.error(finding::SchemaRoundTrip, Digits, "'[{0}]' is read as '[{1}]'; write it so",
+    C.error(finding::SchemaRoundTrip, Digits, "PyTorch reads '[{0}]' as '[{1}]'; write it that way",
             quoted(Digits), quoted(Digits.ltrim('0')));
     return false;
   }
   if (Digits.getAsInteger(10, Size)) {
-    C.error(finding::ListSizeTooLarge, Digits, "a list of size {0} is larger than {1}",
+    C.error(finding::ListSizeTooLarge, Digits, "the list size {0} is larger than {1}",
             quoted(Digits), std::numeric_limits<uint32_t>::max());
     return false;
   }
@@ -84,7 +77,7 @@ std::optional<Type> parseType(Context &C, llvm::StringRef Text) {
   while (!Rest.empty()) {
     if (Suffixes.size() == MaxDepth && (Rest.back() == '?' || Rest.back() == ']')) {
       C.error(finding::TypeTooDeep, Text.take_back(2 * MaxDepth),
-              "lists and optionals can stand {0} times within each other, and not more", MaxDepth);
+              "lists and optionals cannot be nested more than {0} times", MaxDepth);
       return std::nullopt;
     }
     if (Rest.back() == '?') {
@@ -96,8 +89,8 @@ std::optional<Type> parseType(Context &C, llvm::StringRef Text) {
       break;
     size_t Open = Rest.rfind('[');
     if (Open == llvm::StringRef::npos) {
-      C.error(finding::TypeBracket, Rest.take_back(1), "']' without '[' in the type '{0}'",
-              quoted(Text));
+      C.error(finding::TypeBracket, Rest.take_back(1),
+              "unexpected ']' without '[' in the type '{0}'", quoted(Text));
       Good = false;
       Rest = Rest.rtrim("]?");
       break;
@@ -115,7 +108,7 @@ std::optional<Type> parseType(Context &C, llvm::StringRef Text) {
   }
   if (Rest.empty()) {
     C.error(finding::TypeMissing, Text,
-            Text.empty() ? "a type is missing" : "the type before '{0}' is missing", quoted(Text));
+            Text.empty() ? "expected a type" : "expected a type before '{0}'", quoted(Text));
     return std::nullopt;
   }
   std::reverse(Suffixes.begin(), Suffixes.end());
@@ -140,15 +133,15 @@ void reportAnnotationRest(Context &C, llvm::StringRef Text, llvm::StringRef Rest
   llvm::StringRef Trimmed = Rest.ltrim(' ');
   if (HasBefore && Trimmed.starts_with("->") && !Rest.starts_with(" -> ")) {
     C.error(finding::AnnotationArrow, Rest.take_front(Rest.size() - Trimmed.size() + 2),
-            "'->' in an alias annotation stands between two blanks: 'a -> *'");
+            "expected one blank before and after '->' in an alias annotation: 'a -> *'");
     return;
   }
   bool IsPart = !Rest.empty() && Rest.size() != Text.size();
-  C.error(
-      finding::AnnotationSyntax, Rest.empty() ? Text : Rest,
-      "'{0}' is no alias annotation{1}; one is a letter from 'a' to 'z' and '!' if it is written "
-      "to, as in 'a', 'a!', 'a|b', 'a -> *'",
-      quoted(Text), IsPart ? " from '" + quoted(Rest) + "' on" : "");
+  C.error(finding::AnnotationSyntax, Rest.empty() ? Text : Rest,
+          "invalid alias annotation '{0}'{1}; expected letters from 'a' to 'z', and '!' for a "
+          "write: 'a', "
+          "'a!', 'a|b', 'a -> *'",
+          quoted(Text), IsPart ? " from '" + quoted(Rest) + "' on" : "");
 }
 
 } // namespace
@@ -181,18 +174,18 @@ std::optional<AliasAnnotation> parseAnnotation(Context &C, llvm::StringRef Text)
   size_t NumBefore = aliasSets(A.Before).size();
   if (A.IsWrite && NumBefore > 1) {
     C.error(finding::AnnotationWrittenSet, Text,
-            "only one alias set can be written to; '{0}' names {1}", quoted(Text), NumBefore);
+            "only one alias set can be marked as written; '{0}' has {1}", quoted(Text), NumBefore);
     return std::nullopt;
   }
   if (NumBefore > 1 && aliasSets(A.After).size() > 1) {
     C.error(finding::AnnotationTwoSets, Text,
-            "'{0}' has several alias sets before and after the call; only one side may",
+            "'{0}' has several alias sets before and after '->'; only one side can have several",
             quoted(Text));
     return std::nullopt;
   }
   if (NumBefore > 2) {
     C.error(finding::AnnotationSetTooLarge, Text,
-            "'{0}' names {1} alias sets before the call; PyTorch reads at most two", quoted(Text),
+            "'{0}' has {1} alias sets before the call; PyTorch reads at most two", quoted(Text),
             NumBefore);
     return std::nullopt;
   }
@@ -214,7 +207,7 @@ static bool reportMisplacedAnnotation(Context &C, llvm::StringRef Text) {
     llvm::StringRef Suffix = Before.drop_front(Base.size());
     llvm::StringRef Inner = Annotation.take_until([](char Ch) { return Ch == ')'; });
     C.error(finding::AnnotationNotOnTensor, Annotation,
-            "an alias annotation stands directly after 'Tensor': '{0}'",
+            "an alias annotation must directly follow 'Tensor': '{0}'",
             quoted(("Tensor" + Inner + ")" + Suffix).str()));
   } else {
     C.error(finding::AnnotationNotOnTensor, Annotation,
@@ -239,7 +232,7 @@ std::optional<AnnotatedType> parseAnnotatedType(Context &C, llvm::StringRef Text
   size_t Close = Inner.rfind(')');
   if (Close == llvm::StringRef::npos) {
     C.error(finding::AnnotationUnclosed, Text.drop_front(6),
-            "the alias annotation has no ')'; write 'Tensor({0})'", quoted(Inner));
+            "expected ')' after the alias annotation: 'Tensor({0})'", quoted(Inner));
     return std::nullopt;
   }
   llvm::StringRef Suffix = Inner.drop_front(Close + 1);

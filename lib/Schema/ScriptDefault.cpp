@@ -166,7 +166,7 @@ bool Parser::parseConstant(const Type &Ty, Constant &Out) {
     LastEnd = L.next().Text.end();
     Out = Constant::String;
     if (!escapesAreGood(First.Text))
-      return error(First, "the string holds an escape that libtorch does not read");
+      return error(First, "libtorch does not support an escape sequence of this string");
     Value = "str " + stringValue(First.Text);
     return true;
   }
@@ -177,7 +177,13 @@ bool Parser::parseConstant(const Type &Ty, Constant &Out) {
     bool IsScalarType = is(Ty, "ScalarType") && is_contained(Rules.ScalarTypes, First.Text);
     if (!IsScalarType && !is_contained(Words, First.Text)) {
       std::vector<StringRef> Names(std::begin(Known), std::end(Known));
-      error(First, "'{0}' cannot be a default{1}", First.Text, didYouMean(First.Text, Names));
+      std::string Near = didYouMean(First.Text, Names);
+      if (is(Ty, "str"))
+        Near = "; write the string in quotes";
+      else if (Near.empty() && !is(Ty, "ScalarType") && !is(Ty, "Layout") &&
+               !is(Ty, "MemoryFormat"))
+        Near = "; expected a number, a string, True, False or None";
+      error(First, "'{0}' cannot be a default{1}", First.Text, Near);
       Errors.back().suggest(onlyCorrection(First.Text, Names));
       return false;
     }
@@ -196,7 +202,7 @@ bool Parser::parseConstant(const Type &Ty, Constant &Out) {
     Out = Constant::Complex;
     // The last letter is cut off, whatever it is.
     if (none_of(Digits.drop_back(), isDigit))
-      return error(Number, "'{0}' is no imaginary number", Number.Text);
+      return error(Number, "invalid imaginary number '{0}'", Number.Text);
     Value = "complex " + floatValue(signedNumber(Negative, Digits.drop_back()));
     return !overflows(Digits.drop_back()) || error(Number, "'{0}' is too large", Number.Text);
   }
@@ -209,7 +215,7 @@ bool Parser::parseConstant(const Type &Ty, Constant &Out) {
   StringRef Whole = Digits.take_while(isDigit);
   uint64_t Magnitude = 0;
   if (Whole.getAsInteger(10, Magnitude) || Magnitude > (uint64_t(1) << 63) - (Negative ? 0 : 1))
-    return error(Number, "'{0}' does not fit into an int", Number.Text);
+    return error(Number, "'{0}' does not fit into an 'int'", Number.Text);
   Value = "int " + std::string(Negative && Magnitude ? "-" : "") + std::to_string(Magnitude);
   return true;
 }
@@ -284,11 +290,11 @@ bool Parser::parseDevice() {
   std::vector<StringRef> Names(std::begin(Kinds), std::end(Kinds));
   if (!is_contained(Kinds, Kind) ||
       (!Rules.DeviceTypes.empty() && !is_contained(Rules.DeviceTypes, Kind)))
-    return error(Device, "there is no device '{0}'{1}", Kind, didYouMean(Kind, Names));
+    return error(Device, "unknown device '{0}'{1}", Kind, didYouMean(Kind, Names));
   bool HasIndex = Device.Text.contains(':');
   unsigned Number;
   if (HasIndex && (Index.getAsInteger(10, Number) || (Index.size() > 1 && Index[0] == '0')))
-    return error(Device, "'{0}' is no index of a device", Index);
+    return error(Device, "invalid device index '{0}'", Index);
   Value = "device " + Device.Text.trim("'\"").str();
   return true;
 }
@@ -299,8 +305,7 @@ void Parser::remarkDefault(const Type &Ty, Constant Value, const Token &At) {
   StringRef As = readAs(IsOptional ? Ty.elem() : Ty);
   if (Value == Constant::None && !IsOptional)
     return remark(finding::RegisteredDefault, At,
-                  "'None' is no value of '{0}'; an argument that may be None has the type '{0}?'",
-                  Ty.str());
+                  "an argument of type '{0}' cannot default to None; use '{0}?'", Ty.str());
   bool IsNumber = Value == Constant::Int || Value == Constant::Float || Value == Constant::Complex;
   bool Fits = Value == Constant::None || As.empty() || (As == "int" && Value == Constant::Int) ||
               (As == "float" && (Value == Constant::Int || Value == Constant::Float)) ||
@@ -309,7 +314,7 @@ void Parser::remarkDefault(const Type &Ty, Constant Value, const Token &At) {
               (As == "Scalar" && (IsNumber || Value == Constant::Bool)) ||
               !is_contained({"int", "float", "bool", "str", "complex", "Scalar"}, As);
   if (!Fits)
-    remark(finding::RegisteredDefault, At, "the default '{0}' is no value of '{1}'", At.Text,
+    remark(finding::RegisteredDefault, At, "default '{0}' does not match the type '{1}'", At.Text,
            Ty.str());
 }
 

@@ -8,6 +8,7 @@
 #ifndef OPSIG_LIB_SCHEMA_SCRIPTINTERNAL_H
 #define OPSIG_LIB_SCHEMA_SCRIPTINTERNAL_H
 
+#include "ForeignSyntax.h"
 #include "opsig/Schema/Compatibility.h"
 #include "opsig/Support/FindingIds.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -48,7 +49,8 @@ class Parser {
 public:
   Parser(llvm::StringRef Text, const Grammar &G, const ScriptRules &Rules, SchemaErrors &Errors,
          SchemaErrors &Remarks)
-      : Text(Text), G(G), Rules(Rules), L(Text), Errors(Errors), Remarks(Remarks) {}
+      : Text(Text), G(G), Rules(Rules), L(Text), Foreign(G, schema::Language::Script),
+        Errors(Errors), Remarks(Remarks) {}
 
   bool parse(FunctionSchema &Out);
   /// Of the schema that was parsed.
@@ -59,7 +61,9 @@ private:
   // Each returns false after an error, which ends the parse.
   bool parseName(FunctionSchema &Out);
   bool parseArguments(FunctionSchema &Out);
+  bool parseArrowAndReturns(FunctionSchema &Out);
   bool parseReturns(FunctionSchema &Out);
+  bool parseEnd();
   bool parseArgument(Argument &Out, bool IsReturn);
   bool parseType(Type &Out, Marks &Alias);
   bool parseElement(Type &Out);
@@ -84,6 +88,11 @@ private:
   bool parseDevice();
   bool fitsList(const Type &Element, Constant Value, const Token &At);
   void remarkDefault(const Type &Ty, Constant Value, const Token &At);
+
+  /// Reports \p Why; returns whether there is one.
+  bool explain(const std::optional<schema::Explanation> &Why);
+  void explainRest(size_t Before, const char *Begin);
+  void suggestTogether(size_t Before);
 
   bool expect(llvm::StringRef Symbol);
   bool expectIdent(llvm::StringRef What, Token &Out);
@@ -110,11 +119,13 @@ private:
   const Grammar &G;
   const ScriptRules &Rules;
   Lexer L;
+  schema::ForeignSyntax Foreign;
   SchemaErrors &Errors, &Remarks;
   std::vector<ComparedArgument> Args, Returns;
-  std::string Value;             ///< of the default that was read last; equal for equal ones
-  unsigned NumFresh = 0;         ///< annotations without a name
-  unsigned Depth = 0;            ///< of the types around the one that is being read
+  std::string Value;     ///< of the default that was read last; equal for equal ones
+  unsigned NumFresh = 0; ///< annotations without a name
+  unsigned Depth = 0;    ///< of the types around the one that is being read
+  bool InReturns = false;
   const char *LastEnd = nullptr; ///< where the last consumed token ends
 };
 

@@ -30,7 +30,7 @@ bool Parser::expect(StringRef Symbol) {
 bool Parser::expectIdent(StringRef What, Token &Out) {
   Out = L.current();
   if (Out.Is == Token::Keyword)
-    return error(Out, "'{0}' is a keyword of TorchScript and cannot be {1}", Out.Text, What);
+    return error(Out, "'{0}' is a TorchScript keyword and cannot be {1}", Out.Text, What);
   if (Out.Is != Token::Ident)
     return error(Out, "expected {0} but found {1}", What, describe(Out));
   LastEnd = L.next().Text.end();
@@ -47,17 +47,80 @@ bool Parser::expectNumber(Token &Out) {
 
 /// Elements between commas up to \p Close; what opens the list is read already.
 bool Parser::list(StringRef Close, function_ref<bool()> Element) {
+  if (L.nextIf(Close))
+    return true;
+  do {
+    if (!Element())
+      return false;
+  } while (L.nextIf(","));
   if (!L.current().is(Close))
-    do {
-      if (!Element())
-        return false;
-    } while (L.nextIf(","));
-  return expect(Close);
+    return error(L.current(), "expected ',' or '{0}' but found {1}", Close, describe(L.current()));
+  LastEnd = L.next().Text.end();
+  return true;
+}
+
+bool Parser::explain(const std::optional<schema::Explanation> &Why) {
+  if (!Why)
+    return false;
+  size_t At = Why->At.data() ? Why->At.data() - Text.data() : Text.size();
+  Errors.push_back({finding::RegisteredSchema, At, Why->At.size(), Why->Message});
+  if (!Why->Suggestion.empty())
+    Errors.back().suggest(Why->Replaced.data() - Text.data(), Why->Replaced.size(),
+                          Why->Suggestion);
+  return true;
+}
+
+/// Replaces the error about the argument at \p Begin by what is known to be meant, and adds the
+/// same for the arguments and returns after it: all of a schema that is written in another
+/// language.
+void Parser::explainRest(size_t Before, const char *Begin) {
+  StringRef Rest = Text.drop_front(Begin - Text.data());
+  StringRef Args = Rest.take_front(schema::findOutside(Rest, ")"));
+  bool IsFirst = true;
+  for (StringRef Piece : schema::splitOutside(Args, ',')) {
+    std::optional<schema::Explanation> Why = Foreign.explainArgument(Piece);
+    if (IsFirst) {
+      if (!Why)
+        return;
+      Errors.resize(Before, {FindingId(), 0, 0, ""});
+    }
+    IsFirst = false;
+    explain(Why);
+  }
+  StringRef End = Rest.drop_front(Args.size());
+  if (End.consume_front(")") && End.ltrim().consume_front("->"))
+    explain(Foreign.explainReturns(End.ltrim().drop_front(2)));
+  suggestTogether(Before);
+}
+
+/// One of several suggestions would leave the others' errors, and could not be verified: the first
+/// error suggests all, if every one has a suggestion.
+void Parser::suggestTogether(size_t Before) {
+  MutableArrayRef<SchemaError> Own = MutableArrayRef(Errors).drop_front(Before);
+  if (Own.size() < 2 || any_of(Own, [](const SchemaError &E) { return E.Suggestion.empty(); }))
+    return;
+  size_t From = Own.front().SuggestionOffset, At = From;
+  std::string All;
+  for (SchemaError &E : Own) {
+    All += Text.slice(At, E.SuggestionOffset).str() + E.Suggestion;
+    At = E.SuggestionOffset + E.SuggestionLength;
+    E.Suggestion.clear();
+  }
+  Own.front().suggest(From, At - From, All);
 }
 
 bool Parser::parseName(FunctionSchema &Out) {
   const char *Begin = L.current().Text.begin();
   Token Word;
+  if (L.current().Is == Token::End)
+    return error(L.current(), "the schema is empty; expected '{0}'",
+                 "name.overload(Tensor self) -> Tensor");
+  if (L.current().is("def") && L.lookahead().Is == Token::Ident) {
+    error(L.current(), "a schema starts with the operator's name, not with 'def'");
+    StringRef Name = L.lookahead().Text;
+    Errors.back().suggest(Begin - Text.data(), Name.end() - Begin, Name);
+    return false;
+  }
   if (!expectIdent("the name of an operator", Word))
     return false;
   StringRef Namespace;
@@ -72,7 +135,8 @@ bool Parser::parseName(FunctionSchema &Out) {
     if (!expectIdent("the name of an overload", Word))
       return false;
     if (Word.Text == "default" || Word.Text.starts_with("__"))
-      return error(Word, "'{0}' cannot be the name of an overload", Word.Text);
+      return error(Word, "'{0}' cannot be the name of an overload, because libtorch reserves it",
+                   Word.Text);
     Out.Name.Overload = Word.Text.str();
   }
   Out.NameAt = range(Begin);
@@ -155,7 +219,7 @@ bool Parser::parseElement(Type &Out) {
 bool Parser::checkDepth(unsigned Levels) {
   constexpr unsigned MaxDepth = 5000;
   return Levels <= MaxDepth ||
-         error(L.current(), "types can be nested {0} times here, and not more", MaxDepth);
+         error(L.current(), "types cannot be nested more than {0} times", MaxDepth);
 }
 
 bool Parser::parseClassType(Type &Out) {
@@ -176,24 +240,21 @@ bool Parser::parseClassType(Type &Out) {
 
 /// A lower case name that is no type.
 bool Parser::parseVariable(const Token &Word, Type &Out) {
-  static constexpr std::pair<StringLiteral, StringLiteral> Meant[] = {
-      {"double", "float"},    {"int64_t", "int"},      {"int64", "int"}, {"string", "str"},
-      {"string_view", "str"}, {"tensor", "Tensor"},    {"void", "()"},   {"scalar", "Scalar"},
-      {"device", "Device"},   {"dtype", "ScalarType"}, {"long", "int"},  {"boolean", "bool"}};
-  const auto *Found = find_if(Meant, [&](const auto &M) { return M.first == Word.Text; });
-  std::string Hint =
-      Found == std::end(Meant) ? "" : ("; did you mean '" + Found->second + "'?").str();
-  // "()" is no type of an argument.
-  std::string Suggestion = Hint.empty() || Word.Text == "void" ? "" : Found->second.str();
+  std::optional<schema::ForeignType> Meant = Foreign.translate(Word.Text);
+  std::string Suggestion = Meant && Meant->IsCertain ? Meant->Schema : "";
+  std::string Hint = Meant ? "; did you mean '" + Meant->Schema + "'?" : std::string();
+  if (Word.Text == "void") {
+    Suggestion = InReturns ? "()" : "";
+    Hint = "; '()' stands for no return value";
+  }
   if (!Rules.TypeVariables && !Text.starts_with("aten::") && !Text.starts_with("prim::")) {
-    error(Word, "'{0}' is no type of the schema language{1}", Word.Text, Hint);
+    error(Word, "unknown type '{0}'{1}", Word.Text, Hint);
     Errors.back().suggest(Suggestion);
     return false;
   }
   Out = Type::variable(Word.Text);
-  remark(finding::RegisteredTypeVariable, Word,
-         "'{0}' is no type of the schema language and counts as a type variable{1}", Word.Text,
-         Hint);
+  remark(finding::RegisteredTypeVariable, Word, "unknown type '{0}' is read as a type variable{1}",
+         Word.Text, Hint);
   Remarks.back().suggest(Suggestion);
   return true;
 }
@@ -270,7 +331,7 @@ bool Parser::parseType(Type &Out, Marks &Alias) {
     Out = Type::of(BaseTy::Union, std::move(Elements));
     std::vector<Type> Members = membersOf(Out);
     if (Members.size() == 1 && !Members.front().is(BaseTy::Scalar))
-      return error(Word, "a Union must have at least two different types");
+      return error(Word, "'Union' needs at least two different types");
     // One type or None is an optional type.
     if (Members.size() == 2 && Members.back().is(BaseTy::None))
       Out = Members.front().optional();
@@ -358,13 +419,16 @@ bool Parser::parseArgument(Argument &Out, bool IsReturn) {
 bool Parser::parseArguments(FunctionSchema &Out) {
   std::optional<unsigned> NumPositional;
   std::optional<Token> Marker;
+  size_t Before = Errors.size();
+  const char *Begin = nullptr;
   bool Ok = list(")", [&] {
     Token First = L.current();
+    Begin = First.Text.begin();
     if (Out.VarArgs)
       return error(First, "'...' must be the last argument");
     if (L.nextIf("*")) {
       if (NumPositional)
-        remark(finding::RegisteredMarker, First, "a second '*' changes nothing");
+        remark(finding::RegisteredMarker, First, "only the first '*' has an effect");
       else
         NumPositional = Out.Args.size();
       Marker = First;
@@ -377,8 +441,11 @@ bool Parser::parseArguments(FunctionSchema &Out) {
     }
     return parseArgument(Out.Args.All.emplace_back(), /*IsReturn=*/false);
   });
-  if (!Ok)
+  if (!Ok) {
+    if (Begin)
+      explainRest(Before, Begin);
     return false;
+  }
   Out.Args.NumPositional = NumPositional.value_or(Out.Args.size());
   ArrayRef<Argument> Keyword = Out.Args.all().drop_front(Out.Args.NumPositional);
   while (!Keyword.empty() && Keyword.back().isWrite()) {
@@ -387,13 +454,43 @@ bool Parser::parseArguments(FunctionSchema &Out) {
   }
   schema::groupArguments(Out.Args, [](unsigned) {});
   if (Marker)
-    remark(finding::RegisteredMarker, *Marker, "no argument follows '*'");
+    remark(finding::RegisteredMarker, *Marker, "expected a keyword-only argument after '*'");
   if (Out.VarArgs)
     for (const Argument &A : Out.Args.All)
       if (A.Default)
         return error({Token::Ident, text(A.DefaultAt)},
                      "an operator with '...' cannot have defaults");
   return true;
+}
+
+/// What follows the ')' of the arguments.
+bool Parser::parseArrowAndReturns(FunctionSchema &Out) {
+  size_t Before = Errors.size();
+  const Token &Arrow = L.current();
+  StringRef Rest = Text.drop_front(Arrow.Text.data() - Text.data());
+  if (!Arrow.is("->")) {
+    bool IsApart = LastEnd && LastEnd != Arrow.Text.data();
+    if (explain(Foreign.explainArrow(IsApart ? StringRef(LastEnd, Text.end() - LastEnd) : Rest)))
+      return false;
+  }
+  if (!expect("->"))
+    return false;
+  InReturns = true;
+  StringRef Written = Rest.drop_front(2);
+  if (parseReturns(Out) && parseEnd())
+    return true;
+  if (std::optional<schema::Explanation> Better = Foreign.explainReturns(Written)) {
+    Errors.resize(Before, {FindingId(), 0, 0, ""});
+    explain(Better);
+  }
+  return false;
+}
+
+bool Parser::parseEnd() {
+  if (L.current().Is == Token::NewLine)
+    L.next();
+  return L.current().Is == Token::End ||
+         error(L.current(), "unexpected {0} after the schema", describe(L.current()));
 }
 
 bool Parser::parseReturns(FunctionSchema &Out) {
@@ -423,7 +520,7 @@ bool Parser::checkOrder(const FunctionSchema &Schema) {
       Default = &A;
     else if (Default && !A.Ty.isList())
       return error({Token::Ident, text(A.NameAt)},
-                   "'{0}' has no default but follows '{1}', which has one", A.Name, Default->Name);
+                   "'{0}' needs a default, because '{1}' before it has one", A.Name, Default->Name);
   }
   return true;
 }
@@ -433,7 +530,7 @@ void Parser::remarkNames(ArrayRef<Argument> List, StringRef What) {
   for (const Argument &A : List)
     if (!A.Name.empty() && !Seen.insert(A.Name).second)
       remark(finding::RegisteredNameTwice, {Token::Ident, text(A.NameAt)},
-             "a second {0} is called '{1}'", What, A.Name);
+             "two {0}s are named '{1}'", What, A.Name);
 }
 
 bool Parser::parse(FunctionSchema &Out) {
@@ -441,24 +538,14 @@ bool Parser::parse(FunctionSchema &Out) {
     return false;
   if (!L.current().is("(")) {
     Out.NameOnly = true;
-  } else {
-    L.next();
-    if (!parseArguments(Out) || !expect("->") || !parseReturns(Out) || !checkOrder(Out))
-      return false;
-    remarkNames(Out.Args.All, "argument");
-    remarkNames(Out.Returns, "return");
+    return parseEnd();
   }
-  if (L.current().Is == Token::NewLine)
-    L.next();
-  if (L.current().Is == Token::End)
-    return true;
-  error(L.current(), "expected the end of the string but found {0}", describe(L.current()));
-  if (L.current().is(",") && Out.Returns.size() == 1) { // "-> Tensor, Tensor"
-    size_t From = Out.Returns[0].TypeAt.Offset;
-    StringRef Returns = Text.drop_front(From).rtrim();
-    Errors.back().suggest(From, Returns.size(), ("(" + Returns + ")").str());
-  }
-  return false;
+  L.next();
+  if (!parseArguments(Out) || !parseArrowAndReturns(Out) || !checkOrder(Out))
+    return false;
+  remarkNames(Out.Args.All, "argument");
+  remarkNames(Out.Returns, "return");
+  return true;
 }
 
 std::optional<FunctionSchema> opsig::parseScriptSchema(StringRef Text, const Grammar &G,

@@ -1,6 +1,7 @@
 //===- SplitSchema.cpp - Text => name, arguments, returns ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "ForeignSyntax.h"
 #include "ParseInternal.h"
 #include "opsig/Support/SchemaFindingIds.h"
 
@@ -22,7 +23,7 @@ void recoverFrame(Context &C, llvm::StringRef AfterOpen, llvm::StringRef Open, F
       Dash = AfterOpen.find("->", At);
     }
   if (Close == llvm::StringRef::npos) {
-    C.error(finding::SchemaArgumentsUnclosed, Open, "the arguments have no ')'");
+    C.error(finding::SchemaArgumentsUnclosed, Open, "expected ')' after the arguments");
     return;
   }
   F.Args = AfterOpen.take_front(Close);
@@ -33,18 +34,19 @@ void recoverFrame(Context &C, llvm::StringRef AfterOpen, llvm::StringRef Open, F
     while (End != AfterOpen.size() && (AfterOpen[End] == ' ' || AfterOpen[End] == '\t'))
       ++End;
     C.error(finding::SchemaArrow, AfterOpen.slice(Close, End),
-            "'->' stands between two single blanks: ') -> Tensor'");
+            "expected one blank before and after '->': ') -> Tensor'");
     F.Returns = AfterOpen.drop_front(End);
     F.HasReturns = !F.Returns.empty();
     return;
   }
   if (Rest.contains("->")) {
-    C.error(finding::SchemaArgumentsUnclosed, Open, "the arguments have no ')' before '->'");
+    C.error(finding::SchemaArgumentsUnclosed, Open, "expected ')' before '->'");
     F.HasArgs = false;
     return;
   }
-  C.error(finding::SchemaArrow, Rest,
-          "' -> ' and the returns must follow the arguments; without returns that is ' -> ()'");
+  std::optional<Explanation> Why = ForeignSyntax(C.G, Language::Native).explainArrow(Rest);
+  C.error(finding::SchemaArrow, Why ? Why->At : Rest, "{0}",
+          Why ? Why->Message : "expected ' -> ' and the return types after the arguments");
 }
 
 } // namespace
@@ -52,12 +54,13 @@ void recoverFrame(Context &C, llvm::StringRef AfterOpen, llvm::StringRef Open, F
 std::optional<Frame> splitSchema(Context &C) {
   llvm::StringRef Text = C.Text;
   if (Text.trim(" \t\r\n").empty()) {
-    C.error(finding::SchemaEmpty, Text, "the schema is empty; one is written '{0}'",
+    C.error(finding::SchemaEmpty, Text, "the schema is empty; expected '{0}'",
             "name.overload(Tensor self) -> Tensor");
     return std::nullopt;
   }
   if (size_t Break = Text.find('\n'); Break != llvm::StringRef::npos) {
-    C.error(finding::SchemaLineBreak, Text.substr(Break, 1), "a schema is one line");
+    C.error(finding::SchemaLineBreak, Text.substr(Break, 1),
+            "a schema cannot contain a line break");
     return std::nullopt;
   }
   Frame F;
@@ -67,7 +70,7 @@ std::optional<Frame> splitSchema(Context &C) {
     llvm::StringRef Name = Text.take_until([](char Ch) { return Ch == ' ' || Ch == ')'; });
     F.Name = Name;
     C.error(finding::SchemaArgumentsMissing, Text.drop_front(Name.size()),
-            "'(' and the arguments must follow the name '{0}'; without arguments that is '()'",
+            "expected '(' and the arguments after '{0}'; write '()' for no arguments",
             quoted(Name));
     return F;
   }

@@ -1,6 +1,7 @@
 //===- TypeHints.cpp - What an unknown type was meant to be ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "ForeignSyntax.h"
 #include "ParseInternal.h"
 #include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
@@ -11,47 +12,6 @@ namespace opsig::schema {
 
 namespace {
 
-struct Spelling {
-  llvm::StringLiteral Written;
-  llvm::StringLiteral Meant;
-};
-
-/// How C++ and Python spell the types of the schema language.
-constexpr Spelling Foreign[] = {
-    {"int64_t", "int"},
-    {"int32_t", "int"},
-    {"int16_t", "int"},
-    {"int8_t", "int"},
-    {"uint8_t", "int"},
-    {"uint64_t", "int"},
-    {"size_t", "int"},
-    {"long", "int"},
-    {"unsigned", "int"},
-    {"integer", "int"},
-    {"double", "float"},
-    {"float32", "float"},
-    {"float64", "float"},
-    {"string", "str"},
-    {"string_view", "str"},
-    {"boolean", "bool"},
-    {"dtype", "ScalarType"},
-    {"device", "Device"},
-    {"layout", "Layout"},
-    {"memory_format", "MemoryFormat"},
-    {"generator", "Generator"},
-    {"number", "Scalar"},
-    {"Number", "Scalar"},
-    {"IntArrayRef", "int[]"},
-    {"IntList", "int[]"},
-    {"SymIntArrayRef", "SymInt[]"},
-    {"TensorList", "Tensor[]"},
-    {"ITensorListRef", "Tensor[]"},
-    {"TensorOptions", "ScalarType? dtype=None, Layout? layout=None, Device? device=None, "
-                      "bool? pin_memory=None"},
-    {"DimnameList", "Dimname[]"},
-    {"void", "()"},
-};
-
 /// Types that TorchScript schemas have beyond those of native functions.
 constexpr llvm::StringLiteral TorchScript[] = {
     "None",         "NoneType", "complex",     "number", "t",      "Any",
@@ -59,51 +19,28 @@ constexpr llvm::StringLiteral TorchScript[] = {
     "Tuple",        "Capsule",  "Optional",    "Union",  "Enum",
 };
 
-/// Takes off what C++ puts around a type: const, references, namespaces.
-llvm::StringRef withoutCpp(llvm::StringRef Text) {
-  Text = Text.trim(" &*");
-  Text.consume_front("const ");
-  Text = Text.ltrim("& *:");
-  for (llvm::StringRef Namespace : {"at::", "c10::", "std::", "torch::"})
-    Text.consume_front(Namespace);
-  return Text;
-}
-
-std::optional<std::string> meant(llvm::StringRef Text) {
-  llvm::StringRef Name = withoutCpp(Text);
-  if (Name.size() != Text.size() && parseBaseTy(Name))
-    return Name.str();
-  for (const Spelling &S : Foreign)
-    if (S.Written == Name)
-      return S.Meant.str();
-  return std::nullopt;
-}
-
 } // namespace
 
 void reportUnknownType(Context &C, llvm::StringRef Text) {
   if (Text.starts_with("(")) {
     C.error(finding::TypeTorchScriptOnly, Text,
-            "tuples are types of TorchScript; schemas of native functions have none: '{0}'",
-            quoted(Text));
+            "native functions cannot take or return the tuple '{0}'", quoted(Text));
     return;
   }
-  if (std::optional<std::string> Meant = meant(Text)) {
-    C.error(finding::TypeUnknown, Text, "unknown type '{0}'; did you mean '{1}'?", quoted(Text),
-            *Meant);
+  if (std::optional<Explanation> E = ForeignSyntax(C.G, Language::Native).explainType(Text)) {
+    C.error(finding::TypeUnknown, Text, "{0}", E->Message);
     return;
   }
   llvm::StringRef Head = Text.take_while([](char Ch) { return llvm::isAlnum(Ch) || Ch == '_'; });
   if (llvm::is_contained(TorchScript, Head) &&
       (Head.size() == Text.size() || Text[Head.size()] == '(' || Text[Head.size()] == '[')) {
     C.error(finding::TypeTorchScriptOnly, Text,
-            "'{0}' is a type of TorchScript that schemas of native functions do not have",
-            quoted(Text));
+            "'{0}' is a TorchScript type; native functions cannot take or return it", quoted(Text));
     return;
   }
   if (size_t Bracket = Text.find_first_of("[]<>()"); Bracket != llvm::StringRef::npos) {
     C.error(finding::TypeBracket, Text.drop_front(Bracket),
-            "'{0}' is no suffix of a type; a type ends in '?', '[]' or '[N]'",
+            "unexpected '{0}' after a type; only '?', '[]' and '[N]' can follow",
             quoted(Text.drop_front(Bracket)));
     return;
   }

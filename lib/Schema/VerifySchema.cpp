@@ -108,7 +108,7 @@ void Verifier::collectAnnotations() {
 void Verifier::checkNames() {
   llvm::ArrayRef<Argument> All = F.Args.all();
   auto Report = [&](const Argument &A) {
-    C.error(finding::ArgumentNameTwice, at(A).Name, "an earlier argument has the name '{0}', too",
+    C.error(finding::ArgumentNameTwice, at(A).Name, "two arguments are named '{0}'",
             quoted(A.Name));
   };
   // Few names are compared faster than hashed.
@@ -141,8 +141,7 @@ void Verifier::checkKeywords() {
     if (llvm::is_contained(PythonKeywords, llvm::StringRef(A.Name)) &&
         !(A.Name == "from" && llvm::is_contained(KeepFrom, llvm::StringRef(F.Name.str()))))
       C.error(finding::ArgumentNameKeyword, at(A).Name,
-              "'{0}' is a keyword of Python, so no caller could name this argument; write '{0}_'",
-              A.Name);
+              "'{0}' is a Python keyword, so no caller can name this argument; use '{0}_'", A.Name);
 }
 
 void Verifier::checkDefaultOrder() {
@@ -152,7 +151,7 @@ void Verifier::checkDefaultOrder() {
       WithDefault = &A;
     else if (WithDefault)
       C.error(finding::DefaultOrder, at(A).Whole,
-              "'{0}' needs a default, as '{1}' before it has one", quoted(A.Name),
+              "'{0}' needs a default, because '{1}' before it has one", quoted(A.Name),
               quoted(WithDefault->Name));
   }
 }
@@ -161,7 +160,7 @@ void Verifier::checkBeforeSelf() {
   for (const Argument &A : F.Args.preSelfPositional())
     if (A.isWrite())
       C.error(finding::MutableBeforeSelf, at(A).Type,
-              "'{0}' stands before 'self' and cannot be written to", quoted(A.Name));
+              "'{0}' precedes 'self', so it cannot be marked as written", quoted(A.Name));
 }
 
 void Verifier::checkOutAgainstReturns() {
@@ -170,8 +169,8 @@ void Verifier::checkOutAgainstReturns() {
     const Return &R = F.Returns[I];
     if (Out.Annotation != R.Annotation)
       C.error(finding::OutReturnMismatch, atReturn(R).Type,
-              "return {0} must stand for out argument {0}, '{1}': '{2}' instead of '{3}'", I + 1,
-              quoted(Out.Name), annotationOf(Out.Annotation), quoted(atReturn(R).Type));
+              "return {0} must match out argument {0}, '{1}': expected '{2}' but found '{3}'",
+              I + 1, quoted(Out.Name), annotationOf(Out.Annotation), quoted(atReturn(R).Type));
   }
 }
 
@@ -179,8 +178,8 @@ void Verifier::checkMutablePositional() {
   for (const Argument &A : F.Args.postSelfPositional())
     if (A.isWrite() && Returned.contains(A.Annotation->str()))
       C.error(finding::MutablePositionalReturned, at(A).Whole,
-              "'{0}' is positional and written to, so it cannot be returned; make it keyword-only "
-              "(an out argument) or do not return it",
+              "a written positional argument cannot be returned; make '{0}' keyword-only (an out "
+              "argument), or remove the return",
               quoted(A.Name));
 }
 
@@ -191,9 +190,10 @@ void Verifier::checkWrittenReturns() {
     return;
   if (Written != F.Returns.size()) {
     const Return &Fresh = *llvm::find_if_not(F.Returns, IsWritten);
-    C.error(finding::ReturnsMixed, atReturn(Fresh).Whole,
-            "'{0}' is no written argument, but another return is; all returns are, or none",
-            quoted(atReturn(Fresh).Whole));
+    C.error(
+        finding::ReturnsMixed, atReturn(Fresh).Whole,
+        "either all returns or none must be written arguments, but '{0}' is not and another one is",
+        quoted(atReturn(Fresh).Whole));
   }
   for (size_t I = numPaired(); I != F.Returns.size(); ++I) {
     const Return &R = F.Returns[I];
@@ -204,8 +204,7 @@ void Verifier::checkWrittenReturns() {
     if (Entry.HasOut || Entry.HasSelf || Entry.HasPostSelf)
       continue;
     C.error(finding::ReturnNotOut, atReturn(R).Type,
-            "no out argument and no 'self' has the annotation of '{0}'; a written return is one of "
-            "these",
+            "a written return must be 'self' or an out argument, but none of them is '{0}'",
             quoted(atReturn(R).Type));
   }
 }
@@ -219,7 +218,7 @@ void Verifier::checkOutReturns() {
     const Argument &A = *llvm::find_if_not(Out, IsPlain);
     if (!F.Returns.empty())
       C.error(finding::OutListReturns, Where.Returns,
-              "an out variant with the out argument '{0}' of type '{1}' returns nothing: ' -> ()'",
+              "an out variant whose out argument '{0}' is '{1}' must return nothing: ' -> ()'",
               quoted(A.Name), quoted(A.Ty.str()));
     return;
   }
@@ -227,9 +226,8 @@ void Verifier::checkOutReturns() {
       Out, [](const Argument &A) { return !llvm::StringRef(A.Name).starts_with("_scratch_"); });
   if (Expected != F.Returns.size())
     C.error(finding::OutReturnCount, Where.Returns,
-            "{0} out argument{1} need{2} as many returns, not {3}{4}", Expected,
-            Expected == 1 ? "" : "s", Expected == 1 ? "s" : "", F.Returns.size(),
-            Expected == Out.size() ? "" : " ('_scratch_' ones are not returned)");
+            "expected as many returns as out arguments, {0}, but found {1}{2}", Expected,
+            F.Returns.size(), Expected == Out.size() ? "" : " ('_scratch_' ones are not returned)");
 }
 
 void Verifier::checkInplace() {
@@ -238,47 +236,48 @@ void Verifier::checkInplace() {
   const Argument *Self = F.Args.self();
   if (!Self) {
     C.error(finding::InplaceWithoutSelf, Where.Name,
-            "the inplace operator '{0}' needs the positional argument 'Tensor(a!) self'",
+            "'{0}' is in-place, so it needs the positional argument 'Tensor(a!) self'",
             quoted(F.Name.str()));
     return;
   }
   if (!Self->isWrite()) {
     C.error(finding::InplaceSelfNotWritten, at(*Self).Type,
-            "'self' of the inplace operator '{0}' is written to: 'Tensor(a!){1}'",
-            quoted(F.Name.str()),
+            "'{0}' is in-place, so 'self' must be 'Tensor(a!){1} self'", quoted(F.Name.str()),
             Self->Ty.isTensorLike() ? quoted(llvm::StringRef(Self->Ty.str()).drop_front(6)) : "");
     return;
   }
   if (!Self->Ty.is(BaseTy::Tensor)) {
     if (!F.Returns.empty())
       C.error(finding::InplaceListReturns, Where.Returns,
-              "an inplace operator on '{0}' returns nothing: ' -> ()'", quoted(Self->Ty.str()));
+              "an in-place operator on '{0}' must return nothing: ' -> ()'",
+              quoted(Self->Ty.str()));
     return;
   }
   if (F.Returns.size() != 1 || F.Returns[0].Annotation != Self->Annotation)
     C.error(finding::InplaceReturn, Where.Returns,
-            "the inplace operator '{0}' returns 'self': '{1}'", quoted(F.Name.str()),
+            "'{0}' is in-place, so it must return 'self': '{1}'", quoted(F.Name.str()),
             annotationOf(Self->Annotation));
 }
 
 void Verifier::checkKind() {
   if (F.isOut() && F.isInplace()) {
     C.error(finding::OutAndInplace, at(F.Args.out().front()).Whole,
-            "the inplace operator '{0}' cannot have an out argument", quoted(F.Name.str()));
+            "'{0}' is in-place, so it cannot have an out argument", quoted(F.Name.str()));
     return;
   }
   SchemaKind Kind = F.kind();
   if (Kind == SchemaKind::Functional)
     return;
   if (F.Args.hasTensorOptions())
-    C.error(finding::TensorOptionsNotFunctional, at(F.Args.tensorOptions().front()).Whole,
-            "dtype, layout, device and pin_memory are for functional operators; this one is {0}",
-            toString(Kind));
+    C.error(
+        finding::TensorOptionsNotFunctional, at(F.Args.tensorOptions().front()).Whole,
+        "only functional operators can take dtype, layout, device and pin_memory; this one is {0}",
+        toString(Kind));
   if (F.isFunctionalVariant())
-    C.error(finding::FunctionalOverloadNotFunctional, Where.Name,
-            "'functional' in the overload's name is reserved for functional variants; this one is "
-            "{0}",
-            toString(Kind));
+    C.error(
+        finding::FunctionalOverloadNotFunctional, Where.Name,
+        "only functional variants can have 'functional' in the overload's name; this one is {0}",
+        toString(Kind));
 }
 
 void Verifier::checkAliases() {
@@ -288,7 +287,7 @@ void Verifier::checkAliases() {
     Aliased Entry = ByAnnotation.lookup(R.Annotation->str());
     if (Entry.Second)
       C.error(finding::ReturnAliasesSeveral, atReturn(R).Type,
-              "'{0}' stands for several arguments, '{1}' and '{2}'; give them different letters",
+              "'{0}' marks several arguments, '{1}' and '{2}'; give them different letters",
               quoted(atReturn(R).Type), quoted(Entry.First->Name), quoted(Entry.Second->Name));
   }
 }

@@ -53,7 +53,13 @@ void printPlace(llvm::raw_ostream &OS, const Place &At, const SourceFiles &Files
   OS << ": ";
 }
 
-void printSourceLine(llvm::raw_ostream &OS, const Place &At, llvm::StringRef Hint,
+/// The row below the caret.
+struct HintRow {
+  uint32_t Shift = 0; ///< columns behind the beginning of the finding
+  std::string Text;
+};
+
+void printSourceLine(llvm::raw_ostream &OS, const Place &At, const HintRow &Hint,
                      const SourceFiles &Files, const PrintOptions &Options) {
   if (!At.isValid() || !At.Column)
     return;
@@ -75,12 +81,12 @@ void printSourceLine(llvm::raw_ostream &OS, const Place &At, llvm::StringRef Hin
   OS << Caret << '\n';
   if (Options.Colors)
     OS.resetColor();
-  if (!Hint.empty()) {
-    OS << Gutter << " | " << std::string(Before, ' ');
+  if (!Hint.Text.empty()) {
+    OS << Gutter << " | " << std::string(Before + Hint.Shift, ' ');
     if (Options.Colors)
       OS.changeColor(llvm::raw_ostream::GREEN);
     size_t Nothing = 0;
-    OS << safeColumns(partAround(Hint, Nothing, Options.LongestLine)) << '\n';
+    OS << safeColumns(partAround(Hint.Text, Nothing, Options.LongestLine)) << '\n';
     if (Options.Colors)
       OS.resetColor();
   }
@@ -193,6 +199,35 @@ void Findings::sort(const SourceFiles &Files) {
   Found = std::move(Sorted);
 }
 
+namespace {
+
+/// What `--fix` writes looks like a replacement and stands where it is written; any other hint is
+/// worded, so that nobody takes it for one.
+HintRow hintRow(const Finding &D, const SourceFiles &Files) {
+  if (D.Hint.empty() || !D.At.isValid() || !D.At.Column)
+    return {0, D.Hint};
+  size_t From = Files.offsetOf(D.At), End = From + std::max<size_t>(D.At.Length, 1);
+  const Fix *Inside = nullptr;
+  bool IsWritten = false;
+  for (const Fix &F : D.Fixes) {
+    if (F.File == D.At.File && F.Offset >= From && F.Offset + F.Length <= End && !Inside)
+      Inside = &F;
+    IsWritten |= llvm::StringRef(F.Text).contains(D.Hint);
+  }
+  // An insertion has commas or parentheses around it.
+  if (IsWritten && !(Inside && Inside->Text == D.Hint))
+    return {0, D.Hint};
+  if (Inside)
+    return {uint32_t(Inside->Offset - From), Inside->Text};
+  // A whole declaration is what is missing somewhere, and replaces nothing.
+  llvm::StringRef BeforeParams = llvm::StringRef(D.Hint).split('(').first;
+  if (BeforeParams.size() != D.Hint.size() && BeforeParams.contains(' '))
+    return {0, D.Hint};
+  return {0, "use '" + D.Hint + "'"};
+}
+
+} // namespace
+
 void printText(llvm::raw_ostream &OS, const Finding &D, const SourceFiles &Files,
                const PrintOptions &Options) {
   printPlace(OS, D.At, Files, Options);
@@ -202,7 +237,7 @@ void printText(llvm::raw_ostream &OS, const Finding &D, const SourceFiles &Files
   OS << safeText(D.Message) << ' ';
   printCheck(OS, D.Id, Options);
   OS << '\n';
-  printSourceLine(OS, D.At, D.Hint, Files, Options);
+  printSourceLine(OS, D.At, hintRow(D, Files), Files, Options);
   for (const Note &N : D.Notes) {
     printPlace(OS, N.At, Files, Options);
     printLevel(OS, "note", llvm::raw_ostream::CYAN, Options);

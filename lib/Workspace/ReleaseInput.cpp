@@ -90,8 +90,8 @@ llvm::Expected<SchemaSource> sourceOfYaml(const ReleaseInput &Input) {
   if (!Version.empty()) {
     Question.Expected = readTorchVersion(Version);
     if (!Question.Expected)
-      return llvm::createStringError("'" + Version +
-                                     "' is no PyTorch version; expected MAJOR.MINOR");
+      return llvm::createStringError("invalid PyTorch version '" + Version +
+                                     "'; expected MAJOR.MINOR");
   }
   chooseRelease(Question, Source);
   return Source;
@@ -100,8 +100,11 @@ llvm::Expected<SchemaSource> sourceOfYaml(const ReleaseInput &Input) {
 llvm::Expected<SchemaSource> sourceOf(const ReleaseInput &Input) {
   if (!fs::is_directory(Input.Path)) {
     if (!fs::exists(Input.Path))
-      return llvm::createStringError("cannot read '" + Input.Path +
-                                     "': there is no such file or folder");
+      return llvm::createStringError(
+          "no file or folder '" + Input.Path + "'" +
+          (readTorchVersion(Input.Path)
+               ? "; expected a PyTorch or its native_functions.yaml, not a version"
+               : ""));
     return sourceOfYaml(Input);
   }
   SchemaSettings Settings;

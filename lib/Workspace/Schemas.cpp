@@ -43,6 +43,22 @@ bool isShut(llvm::StringRef Dir) {
   return Inside == std::errc::permission_denied || Listed == std::errc::permission_denied;
 }
 
+/// Why \p Dir, which is named at \p Where, cannot be a root.
+llvm::Error noRoot(llvm::StringRef Dir, const std::string &Where) {
+  std::string Named = "'" + Dir.str() + "'" + Where;
+  if (isShut(Dir))
+    return failure("cannot look into " + Named + ": Permission denied");
+  // A version, also joined with the folder of the settings.
+  if (llvm::StringRef Version = path::filename(Dir); !fs::exists(Dir) && parseTorchVersion(Version))
+    return failure(Named + " is a version, not a folder; use --torch " + Version.str() +
+                   ", or 'torch: " + Version.str() + "' in .opsig.yaml");
+  if (!fs::exists(Dir))
+    return failure("no folder " + Named + "; expected one with an installed PyTorch");
+  return failure("no PyTorch in " + Named +
+                 "; expected the folder above the package 'torch', an environment that has it, or "
+                 "a source tree of PyTorch");
+}
+
 /// The root that a user names, in the order of who has the last word.
 llvm::Expected<std::optional<TorchRoot>> namedRoot(const SchemaSettings &Settings,
                                                    const ProjectConfig &Config) {
@@ -57,15 +73,10 @@ llvm::Expected<std::optional<TorchRoot>> namedRoot(const SchemaSettings &Setting
   std::optional<TorchRoot> Root = torchRootNamed(Dir);
   if (!Root)
     Root = halfRootAt(Dir);
-  if (!Root && isShut(Dir))
-    return failure("cannot look into '" + Dir + "'" +
-                   (Named == std::begin(Names) ? "" : " (" + Named->first.str() + ")") +
-                   ": Permission denied");
   if (!Root)
-    return failure("no PyTorch in '" + Dir + "'" +
-                   (Named == std::begin(Names) ? "" : " (" + Named->first.str() + ")") +
-                   "; expected the folder above the package 'torch', an environment that has "
-                   "it, or a source tree of PyTorch");
+    return noRoot(Dir, Named == std::begin(Names)    ? ""
+                       : Named->first == Config.File ? " (" + Config.placeOf("torch-root") + ")"
+                                                     : " (" + Named->first.str() + ")");
   Root->From = Named->first.str();
   return Root;
 }
@@ -303,6 +314,22 @@ llvm::Expected<ProjectConfig> nearestProjectConfig(llvm::StringRef StartDir, Sou
   return ProjectConfig();
 }
 
+/// Files that the settings name have to exist; of those of the command line their readers tell.
+static llvm::Error checkFiles(const SchemaSettings &Settings, const ProjectConfig &Config) {
+  auto Check = [&](const std::string &Path, llvm::StringRef Field, bool IsUsed) -> llvm::Error {
+    if (!IsUsed || Path.empty() || fs::exists(Path))
+      return llvm::Error::success();
+    return failure("no file '" + Path + "' (" + Config.placeOf(Field) + ")");
+  };
+  llvm::Error Missing =
+      llvm::joinErrors(Check(Config.Schemas, "schemas", Settings.NativeFunctions.empty()),
+                       Check(Config.Tags, "tags", Settings.Tags.empty()));
+  for (const std::string &Backend : Config.Backends)
+    Missing =
+        llvm::joinErrors(std::move(Missing), Check(Backend, "backend", Settings.Backends.empty()));
+  return Missing;
+}
+
 llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, ProjectConfig Config,
                                          const std::optional<TorchHeaders> &Headers,
                                          llvm::StringRef AtenDir) {
@@ -319,6 +346,8 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, Project
     Source.Tags = Choose(Settings.Tags, joinedPath(AtenDir, "native/tags.yaml"));
   }
   Source.Backends = Settings.Backends.empty() ? Config.Backends : Settings.Backends;
+  if (llvm::Error Missing = checkFiles(Settings, Config))
+    return std::move(Missing);
 
   if (Source.Tags.empty() && !Source.NativeFunctions.empty())
     Source.Tags = tagsBeside(Source.NativeFunctions);
@@ -353,12 +382,14 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, Project
   if (std::string Text = Choose(Settings.Torch, Config.Torch); !Text.empty()) {
     Question.Expected = readTorchVersion(Text);
     if (!Question.Expected)
-      return failure("'" + Text + "' is no PyTorch version; expected MAJOR.MINOR");
+      return failure("invalid PyTorch version '" + Text + "'" +
+                     (Settings.Torch.empty() ? " (" + Config.placeOf("torch") + ")" : "") +
+                     "; expected MAJOR.MINOR");
   } else if (!Question.OfRoot && !Root && AtenDir.empty()) {
     Question.Expected = versionAround(Settings.Dir, Headers, Source);
   }
   if (!chooseRelease(Question, Source))
-    return failure("the PyTorch version is not known: give --torch VERSION");
+    return failure("unknown PyTorch version; pass --torch VERSION");
   Source.IsInstalled = Settings.NativeFunctions.empty() && Config.Schemas.empty() &&
                        Settings.Tags.empty() && Config.Tags.empty() &&
                        !isOwnTree(Settings.Dir, Root);

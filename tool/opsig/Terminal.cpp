@@ -127,16 +127,85 @@ static bool isProse(llvm::StringRef Line) {
          !Line.starts_with("|");
 }
 
+namespace {
+
+/// One byte each, so that words keep their width until the line is printed.
+constexpr char CodeMark = '\x01', BoldMark = '\x02', PlainMark = '\x03';
+
+/// `code`, **bold** and [links](x.md) of a paragraph as marks; links keep their text.
+std::string withMarks(llvm::StringRef Text) {
+  std::string Out;
+  bool IsCode = false, IsBold = false;
+  while (!Text.empty()) {
+    if (Text.consume_front("`")) {
+      IsCode = !IsCode;
+      Out += IsCode ? CodeMark : PlainMark;
+    } else if (!IsCode && Text.consume_front("**")) {
+      IsBold = !IsBold;
+      Out += IsBold ? BoldMark : PlainMark;
+    } else if (size_t Close = Text.find("]("); !IsCode && Text.front() == '[' &&
+                                               Close != llvm::StringRef::npos &&
+                                               Text.find(')', Close) != llvm::StringRef::npos) {
+      Out += withMarks(Text.slice(1, Close));
+      Text = Text.drop_front(Text.find(')', Close) + 1);
+    } else {
+      Out += Text.front();
+      Text = Text.drop_front();
+    }
+  }
+  return Out;
+}
+
+void printMarks(llvm::raw_ostream &OS, llvm::StringRef Text) {
+  for (char C : Text) {
+    if (C == CodeMark)
+      OS.changeColor(llvm::raw_ostream::CYAN);
+    else if (C == BoldMark)
+      OS.changeColor(llvm::raw_ostream::SAVEDCOLOR, /*Bold=*/true);
+    else if (C == PlainMark)
+      OS.resetColor();
+    else
+      OS << C;
+  }
+}
+
+/// A heading, a fence or a line of code or of a table.
+void printVerbatim(llvm::raw_ostream &OS, llvm::StringRef Line, bool IsCode, bool Colors) {
+  if (!Colors) {
+    OS << Line << '\n';
+    return;
+  }
+  if (!IsCode && Line.starts_with("#")) {
+    OS.changeColor(llvm::raw_ostream::SAVEDCOLOR, /*Bold=*/true);
+    OS << Line.ltrim("# ");
+    OS.resetColor();
+  } else if (IsCode || Line.starts_with("    ")) {
+    OS.changeColor(llvm::raw_ostream::CYAN);
+    OS << (IsCode ? "    " : "") << Line;
+    OS.resetColor();
+  } else {
+    printMarks(OS, withMarks(Line));
+  }
+  OS << '\n';
+}
+
+} // namespace
+
 void printPage(llvm::raw_ostream &OS, llvm::StringRef Page, unsigned Columns) {
-  bool Fenced = false;
+  bool Fenced = false, Colors = printOptions(OS).Colors;
   std::string Paragraph;
   auto Flush = [&] {
     if (Paragraph.empty())
       return;
     bool Item = llvm::StringRef(Paragraph).starts_with("- ");
+    std::string Lines;
+    llvm::raw_string_ostream Wrapped(Lines);
+    if (Colors)
+      Paragraph = withMarks(Paragraph);
+    printWrapped(Wrapped, llvm::StringRef(Paragraph).drop_front(Item ? 2 : 0), Item ? 2 : 0,
+                 Columns, Item ? 2 : 0);
     OS << (Item ? "- " : "");
-    printWrapped(OS, llvm::StringRef(Paragraph).drop_front(Item ? 2 : 0), Item ? 2 : 0, Columns,
-                 Item ? 2 : 0);
+    printMarks(OS, Lines);
     Paragraph.clear();
   };
   while (!Page.empty()) {
@@ -145,7 +214,9 @@ void printPage(llvm::raw_ostream &OS, llvm::StringRef Page, unsigned Columns) {
     bool Fence = Line.starts_with("```");
     if (Fenced || Fence || !isProse(Line)) {
       Flush();
-      OS << Line << '\n';
+      // Colors show where code begins and ends.
+      if (!Fence || !Colors)
+        printVerbatim(OS, Line, Fenced && !Fence, Colors);
       Fenced ^= Fence;
       continue;
     }

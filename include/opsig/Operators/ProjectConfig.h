@@ -10,6 +10,7 @@
 
 #include "opsig/Operators/BackendLayout.h"
 #include "opsig/Support/Finding.h"
+#include <map>
 
 namespace opsig {
 
@@ -60,6 +61,12 @@ struct ProjectConfig {
   std::vector<PythonRegistrar> PythonRegistrars;
   std::vector<BackendLayout>
       BackendLayouts; ///< of YAML that a generator of the project's own reads
+
+  /// Where the value of a field begins: line and column.
+  std::map<std::string, std::pair<uint32_t, uint32_t>> Places;
+
+  /// "FILE:LINE:COLUMN" of a field that the file has, else the file's name.
+  std::string placeOf(llvm::StringRef Field) const;
 
   /// Every field that is a path.
   std::vector<std::string *> paths();

@@ -92,6 +92,14 @@ bool holdsTorch(llvm::StringRef Dir);
 /// that of ATen in one.
 bool isInTorchSources(llvm::StringRef File);
 
+/// The installed PyTorches that a user who works in \p Dir may mean: those of VIRTUAL_ENV and
+/// CONDA_PREFIX, of the nearest `.venv` or `venv`, of the python3 on PATH, and of the system.
+/// \p Notes says which of them have no schemas, \p Searched gets a word for each place.
+/// A python3 is asked where its packages are only if its own folder does not show it; nothing of
+/// \p Dir is run.
+std::vector<TorchRoot> installedTorchRoots(llvm::StringRef Dir, std::vector<std::string> &Notes,
+                                           std::vector<std::string> &Searched);
+
 } // namespace opsig
 
 #endif

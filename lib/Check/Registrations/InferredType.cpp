@@ -72,8 +72,6 @@ constexpr StrangeClass StrangeClasses[] = {
     {"c10::DispatchKey", ""},
     {"c10::DispatchKeySet", ""},
     {"caffe2::TypeMeta", "c10::ScalarType"},
-    {"std::basic_string_view", "c10::string_view"},
-    {"std::optional", "c10::optional"},
     {"std::complex", "c10::complex"},
     {"std::pair", "std::tuple"},
     {"std::map", "c10::Dict"},
@@ -109,9 +107,9 @@ bool TypeInference::isInt64(const CppType &T) const {
 InferredType TypeInference::leaf(const CppType &T, bool Boxed) const {
   if (T.Is == CppType::Pointer) {
     if (T.Args.front().is("char"))
-      return refused("a pointer to characters cannot be boxed",
+      return refused("an operator cannot take or return a pointer to characters",
                      IsReturn ? "std::string" : "c10::string_view");
-    return refused("pointers cannot be boxed");
+    return refused("an operator cannot take or return a pointer");
   }
   if (isInt64(T))
     return known("int");
@@ -139,13 +137,17 @@ InferredType TypeInference::leaf(const CppType &T, bool Boxed) const {
                ? known("complex")
                : refused("the only complex type of kernels is c10::complex<double>");
   if (isOtherPointer(T.Name))
-    return refused("'" + T.Name +
-                   "' cannot be boxed; custom classes are handed over by 'c10::intrusive_ptr'");
+    return refused("an operator cannot take or return '" + T.Name +
+                   "'; use 'c10::intrusive_ptr' for custom classes");
+  if (T.Name == "std::basic_string_view")
+    return refused("operators of this PyTorch release cannot take or return 'std::string_view'",
+                   IsReturn ? "std::string" : "c10::string_view");
   for (const StrangeClass &Class : StrangeClasses)
-    if (T.Name == Class.Name)
-      return T.Args.empty() && !Class.Instead.empty()
-                 ? refused("'" + T.Name + "' cannot be boxed", Class.Instead, T.At)
-                 : refused("'" + T.Name + "' cannot be boxed");
+    if (T.Name == Class.Name) {
+      std::string Why = "an operator cannot take or return '" + T.Name + "'";
+      return T.Args.empty() && !Class.Instead.empty() ? refused(Why, Class.Instead, T.At)
+                                                      : refused(Why);
+    }
   return {};
 }
 
@@ -164,10 +166,10 @@ InferredType TypeInference::container(const CppType &T, bool Boxed) const {
   const CppType *Element = T.Args.empty() ? nullptr : &T.Args.front();
   if (IsView || T.isTemplate("std::vector")) {
     if (Element->is("bool"))
-      return refused("a vector of bool cannot be boxed",
+      return refused("an operator cannot take or return a vector of bool",
                      CppType::named("c10::List", {CppType::named("bool")}));
     if (Element->isTemplate("c10::ArrayRef") || Element->isTemplate("at::ArrayRef"))
-      return refused("a list of views cannot be boxed");
+      return refused("an operator cannot take or return a list of views");
     if (IsReturn && !IsView && Element->is("c10::Scalar"))
       return refused("a vector of Scalar cannot be returned");
     // Returned vectors are looked into, parameters are not.
@@ -175,7 +177,7 @@ InferredType TypeInference::container(const CppType &T, bool Boxed) const {
   }
   if (T.isTemplate("c10::List") || T.isTemplate("std::array", 2)) {
     if (Element->is("c10::Scalar"))
-      return refused("a list of Scalar cannot be boxed",
+      return refused("an operator cannot take or return this list of Scalar",
                      CppType::named("at::ArrayRef", {CppType::named("at::Scalar")}));
     return ListOf(infer(*Element, Boxed));
   }
@@ -190,10 +192,20 @@ InferredType TypeInference::container(const CppType &T, bool Boxed) const {
     bool OfView = Element->isTemplate("c10::ArrayRef");
     return OptionalOf(infer(*Element, Boxed && !(OfView && !IsReturn)));
   }
+  // Of headers where it is another template than c10::optional.
+  if (T.isTemplate("std::optional")) {
+    CppType Instead = T;
+    Instead.Name = "c10::optional";
+    InferredType Inner = infer(*Element, false);
+    if (Inner.Instead.isRead())
+      Instead.Args.front() = Inner.Instead;
+    return refused("operators of this PyTorch release cannot take or return 'std::optional'",
+                   std::move(Instead));
+  }
   bool IsDict = T.isTemplate("c10::Dict", 2);
   if (IsDict || T.Name == "std::unordered_map") {
     if (!IsDict && Interface != KernelInterface::Legacy)
-      return refused("std::unordered_map cannot be boxed", "c10::Dict", T.At);
+      return refused("an operator cannot take or return 'std::unordered_map'", "c10::Dict", T.At);
     if (T.Args.size() < 2)
       return {};
     InferredType Key = infer(T.Args[0], true), Value = infer(T.Args[1], Boxed);

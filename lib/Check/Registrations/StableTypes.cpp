@@ -155,7 +155,8 @@ InferredType TypeInference::stable(const CppType &T) const {
   if (T.Name == "std::basic_string" || T.Name == "std::basic_string_view")
     return known(BaseTy::Str);
   if (const char *Instead = strangeClass(T.Name))
-    return refused("'" + T.Name + "' cannot be boxed", Instead, *Instead ? T.At : Span());
+    return refused("an operator of the stable ABI cannot take or return '" + T.Name + "'", Instead,
+                   *Instead ? T.At : Span());
   if (T.Name == "std::array" || T.Name == "std::complex" || T.Name == "c10::complex")
     return known(Type::variable(OtherBytes));
   if (!T.Args.empty())

@@ -127,8 +127,9 @@ static Expected<std::unique_ptr<tooling::CompilationDatabase>> loadFrom(StringRe
   llvm::sys::path::append(Flags, "compile_flags.txt");
   bool HasJson = llvm::sys::fs::exists(Json);
   if (!HasJson && !llvm::sys::fs::exists(Flags))
-    return llvm::createStringError("no compile commands in '" + BuildDir +
-                                   "': there is no compile_commands.json");
+    return llvm::createStringError("no compile_commands.json in '" + BuildDir +
+                                   "'; run CMake with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or pass "
+                                   "compiler flags after '--'");
   StringRef Path = HasJson ? Json : Flags;
   auto Text = readWholeFile(Path);
   if (!Text)

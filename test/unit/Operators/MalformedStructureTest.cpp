@@ -26,7 +26,7 @@ TEST(MalformedStructure, UnclosedQuote) {
 TEST(MalformedStructure, TabInIndentation) {
   expectFindings("- func: f(Tensor self) -> Tensor\n"
                  "\tvariants: function\n"
-                 "^ this is not YAML [opsig-yaml-syntax]\n");
+                 "^ YAML cannot be indented with tabs [opsig-yaml-syntax]\n");
 }
 
 TEST(MalformedStructure, FieldLessIndentedThanItsEntry) {
@@ -41,7 +41,7 @@ TEST(MalformedStructure, ColonInAPlainSchema) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor # fine: a comment
 - func: g(Tensor self): Tensor
-                      ^ this is not YAML [opsig-yaml-syntax]
+                      ^ unexpected ':'; in a schema the type comes first [opsig-yaml-syntax]
 )");
 }
 

@@ -93,10 +93,13 @@ TEST(ProjectConfig, PythonRegistrars) {
 
 TEST(ProjectConfig, WrongValues) {
   Read R("extent: all\nlevels: {opsig-a: fatal, opsig-b: [error]}\n");
-  EXPECT_EQ(R.found(),
-            "2:19 config-unknown-value 'opsig-a' is 'error' or 'warning'; 'fatal' is a string\n"
-            "2:35 config-unknown-value 'opsig-b' is 'error' or 'warning'; here is a list\n"
-            "1:9 config-unknown-value 'extent' is 'unit' or 'project'; 'all' is a string\n");
+  EXPECT_EQ(
+      R.found(),
+      "2:19 config-unknown-value invalid value 'fatal' for 'opsig-a'; expected one of: error, "
+      "warning\n"
+      "2:35 config-unknown-value 'opsig-b' cannot be a list; expected one of: error, warning\n"
+      "1:9 config-unknown-value invalid value 'all' for 'extent'; expected one of: unit, "
+      "project\n");
   Read Folders("variants: [a, {b: c}]\n");
   EXPECT_EQ(Folders.found(), "1:15 field-not-string 'variants' must be a folder or a list of them; "
                              "here is a mapping\n");

@@ -81,7 +81,7 @@ TEST_F(FindingTest, HintAndNotes) {
   EXPECT_EQ(text(D), "f.yaml:1:11: error: unknown type [opsig-type-unknown]\n"
                      "    1 | - func: f(Tensr self)\n"
                      "      |           ^~~~~\n"
-                     "      |           Tensor\n"
+                     "      |           use 'Tensor'\n"
                      "f.yaml:2:2: note: because of this\n"
                      "note: and of nothing in a file\n");
 }

@@ -11,6 +11,7 @@
 #include "check/Watch.h"
 #include "opsig/Edit/ExportFixes.h"
 #include "opsig/Report/AddSuppressions.h"
+#include "opsig/Support/PathGlob.h"
 #include "opsig/Support/SafeText.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -109,6 +110,8 @@ private:
                               cl::desc("Print findings there instead of to standard output")};
   cl::opt<std::string> ExportTo{"export-fixes", cl::sub(Sub), cl::value_desc("FILE"),
                                 cl::desc("Write fixes there for clang-apply-replacements")};
+  cl::opt<std::string> StdinName{"stdin-filename", cl::sub(Sub), cl::value_desc("FILE"),
+                                 cl::desc("Check standard input as the text of this C++ file")};
   cl::list<std::string> FactsFrom{
       "facts-in", cl::sub(Sub), cl::value_desc("FILE"),
       cl::desc("Join what --facts-out wrote of other files; repeatable")};
@@ -266,7 +269,7 @@ llvm::Error CheckCommand::refuseCombinations() const {
   if (!DepfileTo.empty() && FactsTo.empty())
     return llvm::createStringError("--depfile says what facts were made of, and needs --facts-out");
   if (!Target.empty() && Binaries.empty())
-    return llvm::createStringError("--target is about libraries, and needs --binary");
+    return llvm::createStringError("--target needs --binary, because it applies to libraries");
   if (!Binaries.empty() && !FactsTo.empty())
     return llvm::createStringError("--facts-out checks nothing; --binary is a check");
   if (!UrlTemplate.empty() && Format != FindingFormat::Html)
@@ -280,8 +283,14 @@ llvm::Error CheckCommand::refuseCombinations() const {
   if (Statistics && !isText(Format) && Format != FindingFormat::Json)
     return llvm::createStringError("--statistics prints counts as text or as JSON; use --format "
                                    "text or --format json");
+  if (!StdinName.empty() && (fixes() || Watch || !FactsTo.empty() || !BaselineTo.empty()))
+    return llvm::createStringError("--stdin-filename reports findings; it cannot be combined with "
+                                   "--fix, --diff, --add-suppressions, --watch, --facts-out or "
+                                   "--write-baseline");
+  if (llvm::StringRef(StdinName).ends_with(".py"))
+    return llvm::createStringError("--stdin-filename supports C++ files only");
   if (!Root.empty() && !llvm::sys::fs::is_directory(Root))
-    return llvm::createStringError("there is no folder '" + Root + "' (--root)");
+    return llvm::createStringError("no folder '" + Root + "' (--root)");
   if (!Since.empty() && (fixes() || !FactsTo.empty() || !BaselineTo.empty()))
     return llvm::createStringError("--since is about what is reported; --fix, --facts-out and "
                                    "--write-baseline take all there is");
@@ -302,6 +311,12 @@ CheckRequest CheckCommand::request(const std::vector<std::string> &AfterDashes) 
   Request.Verbose = Schema.Verbose;
   Request.Binaries = {Binaries.begin(), Binaries.end()};
   Request.Target = Target;
+  if (!StdinName.empty()) {
+    if (!llvm::is_contained(Request.Arguments.Inputs, StdinName))
+      Request.Arguments.Inputs.push_back(StdinName);
+    if (auto Text = llvm::MemoryBuffer::getSTDIN())
+      Request.Buffers.push_back({absolutePath(StdinName), (*Text)->getBuffer().str()});
+  }
   // Who names nothing means the project that he stands in.
   SchemaSettings Named = Schema.settings();
   if (!Request.anySource() && Binaries.empty() && Named.NativeFunctions.empty() &&

@@ -4,6 +4,7 @@
 #include "check/CheckRun.h"
 #include "check/Includers.h"
 #include "check/OwnHeaders.h"
+#include "check/Progress.h"
 #include "check/PythonFiles.h"
 #include "check/TorchIncludeDirs.h"
 #include "check/UncheckedBackends.h"
@@ -29,7 +30,10 @@ llvm::Error CheckRun::setUp(const SchemaOptions &Schema, const CheckOptions &Opt
   if (Request.Baseline)
     Setup->Settings.Filter.Known.reset();
   Expected = Setup->Settings.Filter;
-  llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = loadSchemas(Setup->Source);
+  llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = [&] {
+    StatusLine Status("reading PyTorch's operators");
+    return loadSchemas(Setup->Source);
+  }();
   if (!Loaded)
     return Loaded.takeError();
   Schemas = std::move(*Loaded);
@@ -39,6 +43,7 @@ llvm::Error CheckRun::setUp(const SchemaOptions &Schema, const CheckOptions &Opt
   reportOfPyTorch(*Schemas, Schema.Verbose);
   Close.emplace(llvm::count_if(Schemas->Ops->Functions,
                                [](const NativeFunction &F) { return !F.Generated; }));
+  Close->usesTorch(Setup->Source);
   if (!Schemas->usable())
     Close->entriesAreLeftOut(*Schemas);
   return llvm::Error::success();
@@ -87,8 +92,18 @@ void CheckRun::note(std::string Text) {
   Notes.push_back({std::move(Text), false});
 }
 
+ParseOptions CheckRun::readingOptions() const {
+  ParseOptions Options = Checker->parseOptions(Setup->Project);
+  Options.Buffers = Request.Buffers;
+  return Options;
+}
+
 llvm::Error CheckRun::read(const ReadingOptions &Reading) {
   Files.emplace(&Schemas->Files);
+  for (const VirtualFile &Buffer : Request.Buffers)
+    for (const std::string &File : Setup->Inputs.Files)
+      if (absolutePath(File) == Buffer.Name)
+        Files->add(File, Buffer.Text);
   Reading.bound(Setup->Commands);
   if (llvm::Error Err = StableCode.readBinaries(Request.Binaries, Request.Target, *Setup))
     return Err;
@@ -100,7 +115,7 @@ llvm::Error CheckRun::read(const ReadingOptions &Reading) {
   Checker.emplace(*Schemas->Ops, Schemas->Backends, Of);
   if (looksForUnstable(Expected.Checks))
     Checker->readUses();
-  Units = readAll(Checker->parseOptions(Setup->Project), Reading);
+  Units = readAll(readingOptions(), Reading);
   Checker->setLayout(layout());
   AllWhole = llvm::all_of(Units, [](const UnitFacts &Unit) { return Unit.complete(); });
   Close->read(Units, Lost, std::move(WhyLost));
@@ -111,7 +126,7 @@ llvm::Error CheckRun::read(const ReadingOptions &Reading) {
   if (Checker->parseOptions().Uses)
     findStableNames();
   if (!Request.Facts)
-    StableCode.readSources(*Setup, Checker->parseOptions(Setup->Project));
+    StableCode.readSources(*Setup, readingOptions());
   return llvm::Error::success();
 }
 
@@ -316,10 +331,13 @@ SiftedFindings CheckRun::report() {
 }
 
 SiftedFindings CheckRun::judge() {
-  SiftedFindings All = report();
-  while (Reader && confirm(All, *Files, Setup->Commands, Checker->parseOptions(Setup->Project),
-                           *Reader, Units))
-    All = report();
+  auto Report = [&] {
+    StatusLine Status("comparing kernels with schemas");
+    return report();
+  };
+  SiftedFindings All = Report();
+  while (Reader && confirm(All, *Files, Setup->Commands, readingOptions(), *Reader, Units))
+    All = Report();
   if (Sources)
     note(Sources->note());
   for (const std::string &Text : LookedFor)
@@ -334,7 +352,7 @@ VerifiedFixes CheckRun::verify(SiftedFindings &All) {
     Comparison Done;
     return compare(Of, In, Filter, Done);
   };
-  ParseOptions Options = Checker ? Checker->parseOptions(Setup->Project) : ParseOptions();
+  ParseOptions Options = Checker ? readingOptions() : ParseOptions();
   CheckedProject Project{*Setup, Options, Schemas->Files, std::move(Units), Judge, *Known};
   return verifyFixes(All, *Files, Project);
 }

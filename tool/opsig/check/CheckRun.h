@@ -32,6 +32,7 @@ struct CheckRequest {
   bool Tell = true; ///< notes go to standard error; in other formats they stand among findings
   bool Verbose = false;
   std::vector<std::string> Binaries; ///< libraries that have to keep to the stable ABI
+  std::vector<VirtualFile> Buffers;  ///< texts that go before what is on disk, by absolute path
   std::string Target;                ///< the oldest libtorch that they have to run with
 
   bool anySource() const {
@@ -83,6 +84,7 @@ public:
   ReadLog &known() { return *Known; }
 
 private:
+  ParseOptions readingOptions() const;
   std::vector<UnitFacts> readAll(const ParseOptions &Options, const ReadingOptions &Reading);
   std::vector<UnitFacts> readSources(const ParseOptions &Options, const ReadingOptions &Reading);
   ProjectLayout layout();

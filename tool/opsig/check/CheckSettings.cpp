@@ -3,6 +3,7 @@
 #include "check/CheckSettings.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 namespace cl = llvm::cl;
@@ -54,7 +55,12 @@ llvm::Error readLevels(const std::vector<std::string> &Texts, std::vector<LevelR
   return llvm::Error::success();
 }
 
-llvm::Error readBaseline(llvm::StringRef File, std::optional<Baseline> &Into) {
+/// \p From: the place in the settings that names it, for a message.
+llvm::Error readBaseline(llvm::StringRef File, const std::string &From,
+                         std::optional<Baseline> &Into) {
+  if (!llvm::sys::fs::exists(File))
+    return llvm::createStringError("no baseline '" + File + "'" + From + "; --write-baseline '" +
+                                   File + "' creates it");
   auto Text = readWholeFile(File);
   if (!Text)
     return Text.takeError();
@@ -74,7 +80,7 @@ llvm::Expected<CheckSettings> chooseSettings(const CheckOptions &Options,
                                              const ProjectConfig &Project) {
   CheckSettings S;
   FindingFilter &Filter = S.Filter;
-  std::string Where = "'checks' in " + llvm::sys::path::filename(Project.File).str();
+  std::string Where = llvm::sys::path::filename(Project.placeOf("checks")).str();
   if (llvm::Error Err = readChecks(Project.Checks, Where, Filter.Checks))
     return std::move(Err);
   if (llvm::Error Err = readChecks(Options.Checks, "--checks", Filter.Checks))
@@ -91,13 +97,17 @@ llvm::Expected<CheckSettings> chooseSettings(const CheckOptions &Options,
   S.Excluded.add(std::vector<std::string>(Options.Exclude.begin(), Options.Exclude.end()));
   std::string Known = Options.Baseline.empty() ? Project.Baseline : Options.Baseline;
   if (!Known.empty())
-    if (llvm::Error Err = readBaseline(Known, Filter.Known))
+    if (llvm::Error Err = readBaseline(
+            Known, Options.Baseline.empty() ? " (" + Project.placeOf("baseline") + ")" : "",
+            Filter.Known))
       return std::move(Err);
 
   // What the command line says of flags goes before all that the project says of them.
   S.Compile = {Flags, buildFolder(Options.BuildDir), Options.Threads};
   if (Flags.empty() && S.Compile.BuildDir.empty()) {
     S.Compile.BuildDir = buildFolder(Project.Build);
+    if (!Project.Build.empty())
+      S.Compile.BuildFrom = Project.placeOf("build");
     if (Project.Build.empty())
       S.Compile.Flags = Project.Flags;
   }

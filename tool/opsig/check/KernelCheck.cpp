@@ -80,8 +80,13 @@ std::string buildFolder(llvm::StringRef Named) {
 llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings) {
   if (!Settings.Flags.empty())
     return CompileCommands::fixed(Settings.Flags);
-  if (!Settings.BuildDir.empty())
-    return CompileCommands::load(Settings.BuildDir);
+  if (!Settings.BuildDir.empty()) {
+    llvm::Expected<CompileCommands> Commands = CompileCommands::load(Settings.BuildDir);
+    if (Commands || Settings.BuildFrom.empty())
+      return Commands;
+    return llvm::createStringError(llvm::toString(Commands.takeError()) + " (" +
+                                   Settings.BuildFrom + ")");
+  }
   return CompileCommands::fixed({});
 }
 

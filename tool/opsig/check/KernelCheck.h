@@ -22,6 +22,8 @@ struct CompileSettings {
   std::string BuildDir;
   /// Files to read at a time; 0: one per processor.
   unsigned Threads = 0;
+  /// The place in the settings that names BuildDir; "" if the command line does.
+  std::string BuildFrom = {};
 
   bool givesFlags() const { return !Flags.empty() || !BuildDir.empty(); }
 };

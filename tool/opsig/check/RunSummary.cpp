@@ -140,7 +140,20 @@ std::string RunSummary::line(const SiftedFindings &All) const {
     Parts.push_back(counted(Done.InFunctions, "registration") +
                     (Done.InFunctions == 1 ? " is" : " are") +
                     " in functions that may not be called");
+  if (!Torch.empty())
+    Parts.push_back(Torch);
   return llvm::join(Parts, "; ");
+}
+
+void RunSummary::usesTorch(const SchemaSource &Source) {
+  // Who names a PyTorch knows it; that of the distribution is the same for all of its users.
+  llvm::StringRef From = Source.RootFrom;
+  bool IsNamed = From.empty() || From == "--torch-root" || From == Source.Project.File ||
+                 From == "--source-path";
+  bool IsOfSystem = From == "the system" || From.starts_with("/usr/bin/") ||
+                    From.starts_with("the headers in '/usr/");
+  if (!IsNamed && !IsOfSystem && !Source.Version.Text.empty())
+    Torch = "PyTorch " + Source.Version.Text + " (" + From.str() + ")";
 }
 
 std::vector<UnreadRegistration> RunSummary::unread() const {

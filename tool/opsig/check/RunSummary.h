@@ -47,6 +47,9 @@ public:
   std::vector<UnreadRegistration> unread() const;
   llvm::ArrayRef<Place> longBodies() const { return Done.LongBodies; }
 
+  /// The line ends with the PyTorch that opsig found in an environment of the user's.
+  void usesTorch(const SchemaSource &Source);
+
   /// "3 files, 2 operators, 3 kernels compared; 1 error, 1 can be fixed; 1 file was read in part
   /// ('a.h' was not found)".
   std::string line(const SiftedFindings &All) const;
@@ -59,6 +62,7 @@ private:
   std::string found(const SiftedFindings &All) const;
   bool comparedNothing() const;
 
+  std::string Torch; ///< "PyTorch X.Y (.venv)", or ""
   size_t YamlOperators;
   std::optional<unsigned> Fixed;
   size_t NumFiles = 0, Lost = 0;

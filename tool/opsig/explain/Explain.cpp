@@ -94,8 +94,9 @@ llvm::Expected<int> ExplainCommand::list(const std::vector<std::string> &Words) 
 
 llvm::Expected<int> ExplainCommand::explain(const std::vector<std::string> &Words) const {
   if (Words.empty())
-    return llvm::createStringError("give the ID of a finding, as it stands in brackets behind the "
-                                   "message, or --list");
+    return llvm::createStringError(
+        "expected the ID of a finding, such as opsig-kernel-signature, or "
+        "--list");
   llvm::Error Unknown = llvm::Error::success();
   std::vector<FindingId> Found;
   for (const std::string &Word : Words) {
@@ -115,7 +116,7 @@ llvm::Expected<int> ExplainCommand::explain(const std::vector<std::string> &Word
   llvm::StringRef Between = "";
   for (FindingId Id : Found) {
     llvm::outs() << Between;
-    if (llvm::outs().is_displayed())
+    if (llvm::outs().is_displayed() || printOptions(llvm::outs()).Colors)
       printPage(llvm::outs(), rulePage(Id), outputColumns());
     else
       llvm::outs() << rulePage(Id);

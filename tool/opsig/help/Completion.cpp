@@ -43,9 +43,9 @@ _opsig() {
   esac
   case "$command $cur" in
   *' -'*) COMPREPLY=($(compgen -W "$words" -- "$cur")) ;;
-  'explain '*) COMPREPLY=($(compgen -W '${checks}' -- "$cur")) ;;
+  'explain '*) COMPREPLY=($(compgen -W '${checks} ${ids}' -- "$cur")) ;;
   'help '*) COMPREPLY=($(compgen -W '${commands}' -- "$cur")) ;;
-  'show '*) ;;
+  'show '*) COMPREPLY=($(compgen -W ${operators} -- "$cur")) ;;
   *) COMPREPLY=($(compgen -f -- "$cur")) ;;
   esac
 }
@@ -108,7 +108,7 @@ ${lines}
 
 //===-- What an option's value may be ---------------------------------------===//
 
-enum class ValueKind { None, Choice, File, Folder, Free };
+enum class ValueKind { None, Choice, File, Folder, Root, Checks, Free };
 
 ValueKind valueKind(const OptionText &Option) {
   if (Option.Value.empty())
@@ -117,6 +117,10 @@ ValueKind valueKind(const OptionText &Option) {
     return ValueKind::Choice;
   if (Option.Value == "FILE")
     return ValueKind::File;
+  if (Option.Name == "torch-root")
+    return ValueKind::Root;
+  if (Option.Value == "GLOBS")
+    return ValueKind::Checks;
   return Option.Value == "DIR" || Option.Value == "BUILD" ? ValueKind::Folder : ValueKind::Free;
 }
 
@@ -135,13 +139,25 @@ std::vector<const OptionText *> listed(const CommandText &Command) {
   return Options;
 }
 
-std::string checks() {
+/// All checks, each with \p Prefix before it: people type them with "opsig-" and without.
+std::string checks(llvm::StringRef Prefix) {
   std::vector<std::string> Names;
   for (const FindingGroup &Group : findingGroups())
     for (FindingId Id : Group.Ids)
-      Names.push_back("opsig-" + findingName(Id).str());
+      Names.push_back((Prefix + findingName(Id)).str());
   return llvm::join(Names, " ");
 }
+
+constexpr llvm::StringLiteral CheckPrefix = "opsig-";
+
+std::string checksAndIds() { return checks(CheckPrefix) + " " + checks(""); }
+
+/// What a shell runs for words that are known only then.
+constexpr llvm::StringLiteral Operators = "opsig help --words-of operators 2>/dev/null";
+constexpr llvm::StringLiteral Roots = "opsig help --words-of roots 2>/dev/null";
+
+/// \p Command's output as one word of bash.
+std::string outputOf(llvm::StringRef Command) { return ("\"$(" + Command + ")\"").str(); }
 
 /// "check", "gen", once each; and "aten" of "gen aten".
 struct FirstWords {
@@ -182,6 +198,10 @@ std::string bashValue(const CommandText &Command, const OptionText &Option) {
     return Case("-f");
   case ValueKind::Folder:
     return Case("-d");
+  case ValueKind::Root:
+    return Case("-d -W " + outputOf(Roots));
+  case ValueKind::Checks:
+    return Case("-W " + quoted(checksAndIds()));
   case ValueKind::Free:
     return printed<BashFreeText>("command"_hole = Command.Words, "option"_hole = Option.dashed());
   }
@@ -208,7 +228,8 @@ std::string bash(llvm::ArrayRef<CommandText> Commands) {
   }
   return printed<BashText>("open"_hole = "${", "commands"_hole = llvm::join(Plain, " "),
                            "generators"_hole = llvm::join(Generators, " "), "values"_hole = Values,
-                           "options"_hole = Options, "checks"_hole = checks());
+                           "options"_hole = Options, "checks"_hole = checks(CheckPrefix),
+                           "ids"_hole = checks(""), "operators"_hole = outputOf(Operators));
 }
 
 //===-- zsh -----------------------------------------------------------------===//
@@ -238,15 +259,20 @@ std::string zshOption(const OptionText &Option) {
     Spec += "_files";
   if (Kind == ValueKind::Folder)
     Spec += "_files -/";
+  if (Kind == ValueKind::Root)
+    Spec += "{compadd -- ${(f)" + outputOf(Roots) + "}; _files -/}";
+  if (Kind == ValueKind::Checks)
+    Spec += "(" + checksAndIds() + ")";
   return quoted(Spec) + " \\";
 }
 
 std::string zshRest(const CommandText &Command) {
   if (Command.Words == "explain")
-    return quoted("*:check:(" + checks() + ")");
+    return quoted("*:check:(" + checksAndIds() + ")");
   if (Command.Words == "help")
     return quoted("1:subcommand:($commands gen)");
-  return Command.Words == "show" ? "'*:operator:'" : "'*:file:_files'";
+  return Command.Words == "show" ? quoted("*:operator:($(" + Operators.str() + "))")
+                                 : "'*:file:_files'";
 }
 
 std::string zshWord(llvm::StringRef Word, llvm::StringRef What) {
@@ -289,6 +315,10 @@ std::string fishOption(const OptionText &Option) {
     return Words + " -r -F";
   case ValueKind::Folder:
     return Words + " -x -a '(__fish_complete_directories)'";
+  case ValueKind::Root:
+    return Words + " -x -a " + quoted("(" + Roots.str() + "; __fish_complete_directories)");
+  case ValueKind::Checks:
+    return Words + " -x -a " + quoted(checksAndIds());
   case ValueKind::Free:
     return Words + " -x";
   }
@@ -314,12 +344,13 @@ std::string fish(llvm::ArrayRef<CommandText> Commands) {
     for (const OptionText *Option : listed(Command))
       Lines.push_back(fishLine(When, fishOption(*Option), Option->What));
     if (Command.Words == "explain")
-      Lines.push_back(fishLine(When, "-x -a " + quoted(checks()), "A check"));
+      Lines.push_back(fishLine(When, "-x -a " + quoted(checksAndIds()), "A check"));
     if (Command.Words == "help")
       for (const CommandText *Other : First.Plain)
         Lines.push_back(fishLine(When, "-x -a " + Other->Words, Other->What));
     if (Command.Words == "show")
-      Lines.push_back(fishLine(When, "-f", "An operator"));
+      Lines.push_back(
+          fishLine(When, "-f -a " + quoted("(" + Operators.str() + ")"), "An operator"));
   }
   return printed<FishText>("lines"_hole = Lines);
 }

@@ -10,6 +10,8 @@
 #include "help/HelpText.h"
 #include "help/ManPage.h"
 #include "opsig/Support/Finding.h"
+#include "opsig/Support/SafeText.h"
+#include "opsig/Workspace/TorchRoot.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -34,6 +36,8 @@ public:
 
 private:
   llvm::Expected<int> help() const;
+  /// Nothing is an error where a shell asks: it has no place to show it.
+  void printWords() const;
   /// Those whose words begin with what was asked for.
   llvm::Expected<std::vector<CommandText>> chosen() const;
 
@@ -41,6 +45,12 @@ private:
   cl::SubCommand Sub{"help", "List the options of a subcommand, or all subcommands"};
   cl::list<std::string> Topic{cl::Positional, cl::sub(Sub), cl::desc("[SUBCOMMAND]")};
   cl::opt<bool> Man{"man", cl::sub(Sub), cl::desc("Print a man page, for man -l")};
+  enum class Words { Operators, Roots };
+  cl::opt<Words> WordsOf{
+      "words-of", cl::sub(Sub), cl::Hidden,
+      cl::desc("Print the words that a shell completes, one a line"),
+      cl::values(clEnumValN(Words::Operators, "operators", "Operators of the PyTorch in use"),
+                 clEnumValN(Words::Roots, "roots", "Installed PyTorchs"))};
   cl::opt<opsig::Shell> Shell{
       "completion", cl::sub(Sub), cl::desc("Print what completes opsig's words in a shell"),
       cl::values(
@@ -71,7 +81,33 @@ llvm::Expected<std::vector<CommandText>> HelpCommand::chosen() const {
                                  " (subcommands: " + llvm::join(Known, ", ") + ")");
 }
 
+void HelpCommand::printWords() const {
+  if (WordsOf == Words::Roots) {
+    std::vector<std::string> Notes, Searched;
+    std::set<std::string> Dirs;
+    for (const TorchRoot &Root : installedTorchRoots(".", Notes, Searched))
+      Dirs.insert(Root.Dir);
+    for (const std::string &Dir : Dirs)
+      llvm::outs() << safeText(Dir) << '\n';
+    return;
+  }
+  SourceFiles Files;
+  Findings Diags;
+  llvm::Expected<SchemaSource> Source = findSchemas(SchemaSettings(), ".", Files, Diags);
+  if (!Source)
+    return llvm::consumeError(Source.takeError());
+  llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = loadSchemas(*Source);
+  if (!Loaded)
+    return llvm::consumeError(Loaded.takeError());
+  for (const NativeFunction &F : (*Loaded)->Ops->Functions)
+    llvm::outs() << safeText(F.Schema.Name.str()) << '\n';
+}
+
 llvm::Expected<int> HelpCommand::help() const {
+  if (WordsOf.getNumOccurrences()) {
+    printWords();
+    return ExitClean;
+  }
   llvm::Expected<std::vector<CommandText>> Found = chosen();
   if (!Found)
     return Found.takeError();

@@ -16,7 +16,8 @@ struct GroupOfOption {
 };
 
 constexpr GroupOfOption OptionTable[] = {
-    {"Which files", "all backend exclude p root scope since facts-in show-files watch"},
+    {"Which files",
+     "all backend exclude p root scope since stdin-filename facts-in show-files watch"},
     {"Which PyTorch", "schemas tags torch torch-root"},
     {"Which checks",
      "add-suppressions baseline checks level suppress-path write-baseline binary target"},
