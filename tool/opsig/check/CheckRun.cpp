@@ -320,6 +320,8 @@ SiftedFindings CheckRun::judge() {
   while (Reader && confirm(All, *Files, Setup->Commands, Checker->parseOptions(Setup->Project),
                            *Reader, Units))
     All = report();
+  if (Request.Verbose && Reader)
+    ReadingOptions::tellSteps(*Reader);
   if (Sources)
     note(Sources->note());
   for (const std::string &Text : LookedFor)

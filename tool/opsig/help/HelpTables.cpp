@@ -22,8 +22,8 @@ constexpr GroupOfOption OptionTable[] = {
      "add-suppressions baseline checks level suppress-path write-baseline binary target"},
     {"Fixes", "diff dry-run dry_run export-fixes fix"},
     {"Output", "color exit-zero format output quiet require-complete statistics verbose report"},
-    {"Reading",
-     "cache depfile facts-out j memory-limit no-cache no-sandbox no-shared-pch time-limit"},
+    {"Reading", "cache cache-read-only depfile facts-out j memory-limit no-cache no-sandbox "
+                "no-shared-pch time-limit"},
 };
 
 struct ExamplesOfCommand {
