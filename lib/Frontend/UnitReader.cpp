@@ -3,12 +3,14 @@
 
 #include "Cache/CacheInternal.h"
 #include "Parse/HardFiles.h"
+#include "Parse/Invocation.h"
 #include "Parse/ParseInternal.h"
 #include "Parse/SharedPchInternal.h"
 #include "SharedPch/SharedPchPlan.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/ThreadPool.h"
 #include <atomic>
 #include <set>
@@ -28,10 +30,13 @@ struct UnitReader::Impl {
   std::mutex Mutex;
   /// Files whose units were read with a prefix.
   std::set<std::string> Unconfirmed;
+  std::vector<ReadingStep> Steps;
+  /// Of the keys of shared precompiled headers, from 1 on.
+  std::map<std::string, unsigned> HeaderNumbers;
 
   explicit Impl(ReadingSettings S)
-      : Settings(std::move(S)), Folder(Settings.Cache), Facts(Folder, States, Settings.Opsig),
-        SharedPchs(Folder, States, Settings.Opsig) {}
+      : Settings(std::move(S)), Folder(Settings.Cache, Settings.CacheIsReadOnly),
+        Facts(Folder, States, Settings.Opsig), SharedPchs(Folder, States, Settings.Opsig) {}
 
   /// Who is told of a reading; each may be empty.
   struct Notes {
@@ -40,43 +45,92 @@ struct UnitReader::Impl {
     /// The names of all files that the unit was made of.
     function_ref<void(std::vector<std::string>)> Files = {};
   };
-  UnitFacts readPlain(const ParseJob &Job, const ParseOptions &Options, const Notes &Tell);
+  UnitFacts readPlain(const ParseJob &Job, const ParseOptions &Options, const Notes &Tell,
+                      ReadingStep::Kind Is);
+  void add(ReadingStep Step, StringRef HeaderKey = "");
   std::optional<UnitFacts> readWith(const SharedPchRef &P, const ParseJob &Job,
                                     const ParseOptions &Options, const Notes &Tell);
 };
 
+namespace {
+
+/// Measures one step.
+class StepTimer {
+public:
+  StepTimer(ReadingStep::Kind Is, StringRef File) : Step{Is, File.str()}, Began(readingSeconds()) {}
+  ReadingStep end() {
+    Step.Seconds = readingSeconds() - Began;
+    return std::move(Step);
+  }
+  ReadingStep Step;
+
+private:
+  double Began;
+};
+
+/// Why it was read in part.
+std::string whyPartial(const UnitFacts &Unit) {
+  if (Unit.complete())
+    return "";
+  if (!Unit.MissingHeaders.empty())
+    return "'" + Unit.MissingHeaders.front() + "' was not found";
+  return Unit.FirstError;
+}
+
+} // namespace
+
+void UnitReader::Impl::add(ReadingStep Step, StringRef HeaderKey) {
+  std::lock_guard Lock(Mutex);
+  if (!HeaderKey.empty())
+    Step.Header =
+        HeaderNumbers.try_emplace(HeaderKey.str(), HeaderNumbers.size() + 1).first->second;
+  Steps.push_back(std::move(Step));
+}
+
 UnitFacts UnitReader::Impl::readPlain(const ParseJob &Job, const ParseOptions &Options,
-                                      const Notes &Tell) {
+                                      const Notes &Tell, ReadingStep::Kind Is) {
+  StepTimer Timer(Is, Job.File);
   FileTrace Trace(States);
   bool Expected = Folder.isOpen() || Tell.Files;
-  UnitFacts Unit = parseKernels(Job, Options, Tell.Text,
-                                ParseAids{nullptr, Expected ? &Trace : nullptr, nullptr});
+  ParseAids Aids;
+  Aids.Trace = Expected ? &Trace : nullptr;
+  Aids.Bodies = &Timer.Step.Bodies;
+  UnitFacts Unit = parseKernels(Job, Options, Tell.Text, Aids);
+  Timer.Step.Why = whyPartial(Unit);
   Facts.keep(Job, Options, {Unit, false}, Trace);
   if (Tell.Files)
     Tell.Files(Trace.files());
+  add(Timer.end());
   return Unit;
 }
 
 std::optional<UnitFacts> UnitReader::Impl::readWith(const SharedPchRef &P, const ParseJob &Job,
                                                     const ParseOptions &Options,
                                                     const Notes &Tell) {
+  StepTimer Timer(ReadingStep::Kind::WithHeader, Job.File);
   FileTrace Trace(States);
   SharedPchFit Fit(*P);
   std::string WhyUnread;
-  UnitFacts Unit =
-      parseKernels(Job, Options, Tell.Text, ParseAids{nullptr, &Trace, &Fit, &WhyUnread});
+  ParseAids Aids{nullptr, &Trace, &Fit, &WhyUnread};
+  Aids.Bodies = &Timer.Step.Bodies;
+  UnitFacts Unit = parseKernels(Job, Options, Tell.Text, Aids);
+  Timer.Step.Why = Fit.fits() ? whyPartial(Unit) : Fit.whyNot();
   // Without the prefix it takes as long once more.
   if (!WhyUnread.empty())
     return Unit;
   if (!Fit.fits())
     SharedPchs.remember(Job, "");
-  if (!Fit.fits() || !Unit.Parsed)
+  if (!Fit.fits() || !Unit.Parsed) {
+    Timer.Step.Is = ReadingStep::Kind::Misfit;
+    add(Timer.end(), P->Key);
     return std::nullopt;
+  }
   Trace.add(P->Trace);
   Facts.keep(Job, Options, {Unit, true}, Trace);
   if (Tell.Files)
     Tell.Files(Trace.files());
   ++NumWithSharedPch;
+  add(Timer.end(), P->Key);
   std::lock_guard Lock(Mutex);
   Unconfirmed.insert(Job.File);
   return Unit;
@@ -153,10 +207,12 @@ std::vector<size_t> Session::withoutKept() {
   if (Listeners.Note) // facts have no texts
     return All;
   each(All, [&](size_t I) {
+    StepTimer Timer(ReadingStep::Kind::Kept, Jobs[I].File);
     std::optional<KeptUnit> Found = Reader.Facts.find(Jobs[I], Options, bool(Listeners.Files));
     if (!Found || (Found->WithSharedPch && !Reader.Settings.SharedPchs))
       return;
     ++Reader.NumKept;
+    Reader.add(Timer.end());
     Kept[I] = true;
     Units[I] = std::move(Found->Unit);
     if (Listeners.Files)
@@ -204,6 +260,7 @@ void Session::planFor(ArrayRef<size_t> Same, ArrayRef<std::optional<ScannedInclu
     }
   if (Numbers.size() < 2)
     return;
+  StepTimer Timer(ReadingStep::Kind::Planned, Jobs[Numbers.front()].File);
   std::optional<IncludeGraph> Graph = includeGraph(Jobs[Numbers.front()], Options, allIncludes(Of));
   if (!Graph)
     return;
@@ -212,6 +269,7 @@ void Session::planFor(ArrayRef<size_t> Same, ArrayRef<std::optional<ScannedInclu
     std::lock_guard Lock(Reader.Mutex);
     Groups.push_back(std::move(G));
   }
+  Reader.add(Timer.end());
 }
 
 /// \p Numbers are the jobs of the scans.
@@ -253,10 +311,15 @@ void Session::groupAnew(ArrayRef<size_t> Missing) {
 }
 
 SharedPchRef Session::sharedPchOf(const Group &G) {
+  StepTimer Timer(ReadingStep::Kind::HeaderKept, Jobs[G.Files.front()].File);
+  auto Tell = make_scope_exit([&] { Reader.add(Timer.end(), G.Key); });
   if (std::optional<SharedPch> Kept = Reader.SharedPchs.find(G.Key, Options))
     return std::make_shared<const SharedPch>(std::move(*Kept));
-  if (!G.Plan || G.Plan->Headers.empty())
+  if (!G.Plan || G.Plan->Headers.empty()) {
+    Tell.release();
     return nullptr;
+  }
+  Timer.Step.Is = ReadingStep::Kind::HeaderMade;
   SharedPchText Text{G.Plan->Macros, G.Plan->Headers};
   for (const SharedPchGroup &Other : G.Plan->Others)
     Text.MaybeHarmless.push_back(G.Plan->moreOf(Other));
@@ -264,8 +327,10 @@ SharedPchRef Session::sharedPchOf(const Group &G) {
       makeSharedPch(Jobs[G.Files.front()], Options, Text, Reader.States);
   if (!Made || any_of(Made->Headers.Files, [&](const IncludeGraph::File &File) {
         return Options.IsProjectFile(File.Name);
-      }))
+      })) {
+    Timer.Step.Why = "the headers cannot be read by themselves";
     return nullptr;
+  }
   Made->Key = G.Key;
   ++Reader.NumSharedPchs;
   Reader.SharedPchs.keep(*Made);
@@ -273,7 +338,9 @@ SharedPchRef Session::sharedPchOf(const Group &G) {
 }
 
 void Session::readPlain(size_t I) {
-  Units[I] = telling(I, [&](auto &Tell) { return Reader.readPlain(Jobs[I], Options, Tell); });
+  Units[I] = telling(I, [&](auto &Tell) {
+    return Reader.readPlain(Jobs[I], Options, Tell, ReadingStep::Kind::Alone);
+  });
   done(I);
 }
 
@@ -341,6 +408,11 @@ unsigned UnitReader::numKept() const { return TheImpl->NumKept; }
 unsigned UnitReader::numSharedPchs() const { return TheImpl->NumSharedPchs; }
 unsigned UnitReader::numWithSharedPch() const { return TheImpl->NumWithSharedPch; }
 
+std::vector<ReadingStep> UnitReader::steps() const {
+  std::lock_guard Lock(TheImpl->Mutex);
+  return TheImpl->Steps;
+}
+
 bool UnitReader::isUnconfirmed(StringRef File) const {
   return TheImpl->Unconfirmed.count(File.str());
 }
@@ -351,7 +423,9 @@ std::vector<UnitFacts> UnitReader::readAgain(ArrayRef<ParseJob> Jobs, const Pars
   DefaultThreadPool Pool(hardware_concurrency(TheImpl->Settings.Threads));
   for (size_t I = 0; I < Jobs.size(); ++I) {
     TheImpl->Unconfirmed.erase(Jobs[I].File);
-    Pool.async([&, I] { Units[I] = TheImpl->readPlain(Jobs[I], Options, {}); });
+    Pool.async([&, I] {
+      Units[I] = TheImpl->readPlain(Jobs[I], Options, {}, ReadingStep::Kind::Confirmed);
+    });
   }
   Pool.wait();
   return Units;

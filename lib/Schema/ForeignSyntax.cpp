@@ -3,7 +3,7 @@
 
 #include "ForeignSyntax.h"
 #include "ParseInternal.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -50,10 +50,10 @@ std::optional<Explanation> ForeignSyntax::explainType(StringRef Text) const {
   bool IsNative = L == Language::Native;
   bool IsOutside = Ty->Kind == ForeignType::Dict || Ty->Kind == ForeignType::Tuple;
   bool IsBracketed = Ty->Kind != ForeignType::Name && Text.ends_with("]");
-  Out.Id = IsOutside                        ? FindingId::TypeTorchScriptOnly
-           : Text.trim("& ").ends_with(">") ? FindingId::TypeBracket
-           : IsBracketed                    ? FindingId::ListSizeNotNumber
-                                            : FindingId::TypeUnknown;
+  Out.Id = IsOutside                        ? finding::TypeTorchScriptOnly
+           : Text.trim("& ").ends_with(">") ? finding::TypeBracket
+           : IsBracketed                    ? finding::ListSizeNotNumber
+                                            : finding::TypeUnknown;
   switch (Ty->Kind) {
   case ForeignType::Optional:
     Out.Message = formatv("optional types end in '?': '{0}'", Ty->Schema);
@@ -94,7 +94,7 @@ std::optional<Explanation> ForeignSyntax::explainAnnotated(StringRef Text) const
   if (Type.empty())
     return Explanation{Text, formatv("argument '{0}' needs a type: 'Tensor {0}'", Name)};
   return Explanation{Text, "the type comes first: '" + quoted(Now) + "'", Text, Schema ? Now : "",
-                     FindingId::ArgumentTypeMissing};
+                     finding::ArgumentTypeMissing};
 }
 
 /// A type or a name alone.
@@ -125,7 +125,7 @@ std::optional<Explanation> ForeignSyntax::explainWords(StringRef Text) const {
       return std::nullopt;
     std::string Now = formatv("{0} {1}={2}", *Schema, Name, Value);
     return Explanation{Text, "the default comes last: '" + quoted(Now) + "'", Text, Now,
-                       FindingId::ArgumentTypeMissing};
+                       finding::ArgumentTypeMissing};
   }
   StringRef Name = Words[1].split('=').first;
   if (Words.size() >= 4 && isType(Words[0]) && isIdentifier(Name) && !isType(Name) &&

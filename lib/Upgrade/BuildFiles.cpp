@@ -60,7 +60,7 @@ std::vector<UpgradeEdit> opsig::adviceForBuildFile(SourceId File, const SourceFi
   std::vector<UpgradeEdit> Out;
   StringRef Text = Files.text(File);
   for (auto [Name, Advice] : GoneFromBuilds)
-    if (size_t At = Text.find(Name); At != StringRef::npos && !isInComment(Text, At)) {
+    if (size_t At = Text.find(Name); At != StringRef::npos && !CommentLines(Text).has(At)) {
       UpgradeEdit &Edit = Out.emplace_back();
       Edit.From = Name.str();
       Edit.To = Advice.str();

@@ -24,7 +24,8 @@ SchemaOptions::SchemaOptions(cl::SubCommand &Sub)
       Verbose(
           "verbose", cl::sub(Sub),
           cl::desc(
-              "Print all errors in an installed PyTorch's YAML, and flags that had no effect")) {}
+              "Print all errors in an installed PyTorch's YAML, flags that had no effect, and what "
+              "each file took")) {}
 
 SchemaSettings SchemaOptions::settings() const {
   return {TorchRoot, Torch, Schemas, Tags, {Backends.begin(), Backends.end()}};

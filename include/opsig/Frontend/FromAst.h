@@ -44,6 +44,11 @@ bool isTorchHeaderName(llvm::StringRef Name);
 /// Whether Clang's error \p Id says that a definition is not what its class declares.
 bool isMismatch(unsigned Id);
 
+/// The folder, absolute, that has \p File under the \p Name of a header of PyTorch; "" where it is
+/// none.
+std::string torchFolderOf(llvm::StringRef Name, clang::FileEntryRef File,
+                          clang::FileManager &Manager);
+
 /// What a parse ran into; a host that cannot know some of it leaves it empty.
 struct ParseErrors {
   std::vector<ClangError> InMainFile;
@@ -69,6 +74,7 @@ struct ParseErrors {
   void addMissingHeader(llvm::StringRef Name);
   /// Takes in that `#include <Name>` is \p File.
   void addInclude(llvm::StringRef Name, clang::FileEntryRef File, clang::FileManager &Manager);
+  void addTorchFolder(llvm::StringRef Folder);
 };
 
 /// Which places of a translation unit are in files of the project: those in the main file and in

@@ -16,6 +16,27 @@
 
 namespace opsig {
 
+/// What was done for one file, or for the headers that several share, and what it took.
+struct ReadingStep {
+  enum class Kind {
+    Kept,       ///< found in the cache
+    Planned,    ///< includes of several files were compared
+    HeaderMade, ///< a shared precompiled header was made
+    HeaderKept, ///< one was found in the cache
+    WithHeader, ///< a file was read with one
+    Misfit,     ///< a file could not be read with one, and is read once more
+    Alone,      ///< a file was read by itself
+    Confirmed,  ///< once more by itself, because there is something to report of it
+  };
+  Kind Is;
+  std::string File; ///< of those that share something, the first
+  /// CPU time of the threads that read; Bodies is the part of it that went into function bodies.
+  double Seconds = 0, Bodies = 0;
+  unsigned Header = 0; ///< its number, from 1 on
+  /// Why it does not fit, or cannot be made or read in full.
+  std::string Why = {};
+};
+
 struct ReadingSettings {
   /// Where readings are kept; "" for nowhere.
   std::string Cache;
@@ -26,6 +47,8 @@ struct ReadingSettings {
   bool SharedPchs = false;
   /// Files to read at a time; 0: one per processor.
   unsigned Threads = 0;
+  /// What is in Cache is used; nothing is added or removed.
+  bool CacheIsReadOnly = false;
 };
 
 /// For those who look into texts and messages of a reading: of the job of that number.
@@ -62,6 +85,8 @@ public:
   const std::string &cacheProblem() const;
   /// How many units came out of the cache so far.
   unsigned numKept() const;
+  /// All that was done so far.
+  std::vector<ReadingStep> steps() const;
 
   struct Impl;
 

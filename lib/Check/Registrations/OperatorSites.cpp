@@ -141,13 +141,11 @@ std::vector<OperatorSites> opsig::operatorSites(ArrayRef<UnitFacts> Units,
                                                 const Operators &Ops, SourceFiles &Files) {
   std::vector<UnitFacts> OfYaml = yamlDefinitions(Backends, Units, Files);
   UnitFiles Places(Units, Files), YamlPlaces(OfYaml, Files);
-  Findings Said; // `opsig check` reports what is wrong
-  MisplacedNames Misplaced;
   SiteCollector Sites;
   auto Read = [&](ArrayRef<UnitFacts> Of, UnitFiles &In) {
-    JoinedBlocks Joined(distinctBlocks(Of, In));
-    for (const EntryRef &E :
-         readRegistrations(Joined.all(), grammarOf(*Ops.D), Misplaced, In, Said))
+    Registry Known(Of, grammarOf(*Ops.D), In);
+    resolveMisspelled(Known);
+    for (const EntryRef &E : Known.entries())
       Sites.addEntry(E, In);
   };
   Read(Units, Places);

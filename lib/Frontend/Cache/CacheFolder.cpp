@@ -43,7 +43,8 @@ static std::string whyForeign(const std::string &Folder) {
   return "";
 }
 
-CacheFolder::CacheFolder(std::string Expected) : Path(std::move(Expected)) {
+CacheFolder::CacheFolder(std::string Expected, bool IsReadOnly)
+    : Path(std::move(Expected)), IsReadOnly(IsReadOnly) {
   if (Path.empty())
     return;
   Key = CacheKey::ofUser();
@@ -81,7 +82,8 @@ std::unique_ptr<MemoryBuffer> CacheFolder::get(StringRef Name) const {
     return nullptr;
   // The time of its use is what it is kept for.
   const timespec Times[] = {{0, UTIME_NOW}, {0, UTIME_OMIT}};
-  (void)::futimens(File, Times);
+  if (!IsReadOnly)
+    (void)::futimens(File, Times);
   auto Entry = MemoryBuffer::getOpenFile(File, Name, /*FileSize=*/-1,
                                          /*RequiresNullTerminator=*/false);
   ::close(File);
@@ -96,7 +98,8 @@ StringRef CacheFolder::textOf(const MemoryBuffer &Entry) {
 }
 
 void CacheFolder::put(StringRef Name, StringRef Text) const {
-  if (!isOpen() || fs::create_directories(Path, /*IgnoreExisting=*/true, fs::owner_all))
+  if (!isOpen() || IsReadOnly ||
+      fs::create_directories(Path, /*IgnoreExisting=*/true, fs::owner_all))
     return;
   // What a process leaves behind that is killed here is removed by pruneCache(), too.
   SmallString<256> Model(Path);
@@ -118,7 +121,7 @@ void CacheFolder::put(StringRef Name, StringRef Text) const {
 }
 
 void CacheFolder::prune() const {
-  if (!isOpen())
+  if (!isOpen() || IsReadOnly)
     return;
   // pruneCache() writes this file, wherever a link in its place leads.
   std::string Stamp = Path + "/" + CacheStamp.str();

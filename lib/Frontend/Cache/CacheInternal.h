@@ -36,8 +36,8 @@ struct CacheKey {
 /// is not there the next time, and that is not reported: a cache is no output. Thread-safe.
 class CacheFolder {
 public:
-  /// "" for none.
-  explicit CacheFolder(std::string Path);
+  /// "" for none. Where it \p IsReadOnly, nothing is put there or removed.
+  explicit CacheFolder(std::string Path, bool IsReadOnly = false);
 
   bool isOpen() const { return !Path.empty(); }
   /// Why nothing is kept in the folder that was asked for; "" where it is, or none was.
@@ -55,6 +55,7 @@ private:
   int openEntry(llvm::StringRef Name) const;
 
   std::string Path, Problem;
+  bool IsReadOnly;
   CacheKey Key;
 };
 

@@ -176,16 +176,22 @@ bool opsig::isTorchHeaderName(StringRef Name) {
   return Name.starts_with("ATen/") || Name.starts_with("torch/") || Name.starts_with("c10/");
 }
 
-void ParseErrors::addInclude(StringRef Name, FileEntryRef File, FileManager &Manager) {
-  if (!isTorchHeaderName(Name))
-    return;
+std::string opsig::torchFolderOf(StringRef Name, FileEntryRef File, FileManager &Manager) {
   SmallString<256> Folder(File.getName());
-  if (!StringRef(Folder).ends_with(("/" + Name).str()))
-    return;
+  if (!isTorchHeaderName(Name) || !StringRef(Folder).ends_with(("/" + Name).str()))
+    return "";
   Folder.resize(Folder.size() - Name.size() - 1);
   Manager.makeAbsolutePath(Folder);
-  if (!llvm::is_contained(TorchFolders, StringRef(Folder)))
-    TorchFolders.push_back(std::string(Folder));
+  return std::string(Folder);
+}
+
+void ParseErrors::addTorchFolder(StringRef Folder) {
+  if (!Folder.empty() && !llvm::is_contained(TorchFolders, Folder))
+    TorchFolders.push_back(Folder.str());
+}
+
+void ParseErrors::addInclude(StringRef Name, FileEntryRef File, FileManager &Manager) {
+  addTorchFolder(torchFolderOf(Name, File, Manager));
 }
 
 static bool isInMainFile(const Decl *D) {

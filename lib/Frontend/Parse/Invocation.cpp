@@ -12,6 +12,8 @@
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include <csignal>
+#include <ctime>
+#include <pthread.h>
 
 using namespace opsig;
 using namespace clang;
@@ -100,12 +102,30 @@ static std::string runHere(const ParseJob &Given, const ParseOptions &Options,
   return Watch.exceeded().empty() ? "Clang crashes on it" : Watch.exceeded();
 }
 
+static double threadSeconds() {
+  timespec Now = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
+  return double(Now.tv_sec) + double(Now.tv_nsec) / 1e9;
+}
+
+/// Of those that this thread has waited for.
+static thread_local double OfReadingThreads = 0;
+
+double opsig::readingSeconds() { return threadSeconds() + OfReadingThreads; }
+
 void opsig::onReadingThread(const ParseJob &Job, llvm::function_ref<void()> Do) {
   ReadingWatch::startWatching();
-  if (Job.Sandboxed)
-    runReadOnly(Do);
-  else
+  if (!Job.Sandboxed)
+    return Do();
+  pthread_t Caller = pthread_self();
+  double Used = 0;
+  runReadOnly([&] {
     Do();
+    // Where no thread can be restricted, this is the caller's own.
+    if (!pthread_equal(pthread_self(), Caller))
+      Used = readingSeconds();
+  });
+  OfReadingThreads += Used;
 }
 
 std::string opsig::runClang(const ParseJob &Job, const ParseOptions &Options, const ClangRun &Run) {

@@ -33,6 +33,9 @@ std::string runClang(const ParseJob &Job, const ParseOptions &Options, const Cla
 /// otherwise.
 void onReadingThread(const ParseJob &Job, llvm::function_ref<void()> Do);
 
+/// CPU seconds of this thread, with those of the reading threads that it has waited for.
+double readingSeconds();
+
 /// Calls \p Run where crashes of Clang are survived, in a stack for signals of its own. Returns
 /// whether there was none.
 bool runSafely(llvm::function_ref<void()> Run);

@@ -5,12 +5,15 @@
 #include "Parse/SharedPchInternal.h"
 #include "opsig/Support/JsonText.h"
 
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Sema/Sema.h"
 #include "clang/Serialization/ASTWriter.h"
 #include "clang/Serialization/PCHContainerOperations.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -48,9 +51,11 @@ public:
 
 /// What one making works on.
 struct Making {
+  /// SignatureTypes, and whether one of them has an error, so that they are better left alone.
+  bool CompletesTypes = true, TypesFailed = false;
   SharedPch Out;
+  ErrorCounter Errors;
   std::shared_ptr<PCHBuffer> Buffer = std::make_shared<PCHBuffer>();
-  ParseErrors Errors;
   ReadLines Lines;
   bool Missed = false;
 };
@@ -58,7 +63,7 @@ struct Making {
 class SharedPchIncludes : public GraphWriter {
 public:
   SharedPchIncludes(Preprocessor &PP, Making &M)
-      : GraphWriter(PP, M.Out.Headers), M(M), Files(PP.getFileManager()) {}
+      : GraphWriter(PP, M.Out.Headers), PP(PP), M(M), Files(PP.getFileManager()) {}
 
   void InclusionDirective(SourceLocation Hash, const Token &Tok, StringRef Name, bool Angled,
                           CharSourceRange Range, OptionalFileEntryRef File, StringRef Search,
@@ -66,14 +71,86 @@ public:
                           SrcMgr::CharacteristicKind Is) override {
     GraphWriter::InclusionDirective(Hash, Tok, Name, Angled, Range, File, Search, Relative,
                                     Suggested, Imported, Is);
-    if (File)
-      M.Errors.addInclude(Name, *File, Files);
+    OptionalFileEntryRef From =
+        PP.getSourceManager().getFileEntryRefForID(PP.getSourceManager().getFileID(Hash));
+    if (!File || !From)
+      return;
+    // It may have been there before.
+    IncludeGraph::File &Includer = M.Out.Headers.Files[M.Out.Headers.add(*From, Files)];
+    if (Includer.FoundIn.size() < Includer.Includes.size())
+      Includer.FoundIn.push_back(folderNumber(torchFolderOf(Name, *File, Files)));
   }
   bool FileNotFound(StringRef) override { return M.Missed = true; }
 
 private:
+  uint32_t folderNumber(StringRef Folder) {
+    if (Folder.empty())
+      return 0;
+    std::vector<std::string> &All = M.Out.TorchFolders;
+    auto It = llvm::find(All, Folder);
+    size_t Number = It - All.begin() + 1;
+    if (It == All.end())
+      All.push_back(Folder.str());
+    return Number;
+  }
+
+  Preprocessor &PP;
   Making &M;
   FileManager &Files;
+};
+
+/// Types of templates that many declarations of the headers take and return. They are only named
+/// there; each file that defines such a function would make the whole class again.
+class SignatureTypes {
+public:
+  explicit SignatureTypes(Sema &S) : S(S) {}
+
+  void completeFrequent() {
+    count(*S.Context.getTranslationUnitDecl());
+    for (auto [Type, Count] : Counts)
+      if (Count >= LeastCount)
+        S.isCompleteType(Type->getLocation(), S.Context.getCanonicalTagType(Type));
+  }
+
+private:
+  /// About as many as there are files for which the headers are made.
+  static constexpr unsigned LeastCount = 8;
+
+  void count(const DeclContext &Within) {
+    for (const Decl *D : Within.noload_decls()) {
+      if (const auto *F = dyn_cast<FunctionDecl>(D); F && !F->isDependentContext()) {
+        count(F->getReturnType());
+        for (const ParmVarDecl *Param : F->parameters())
+          count(Param->getType());
+      } else if (isa<NamespaceDecl, LinkageSpecDecl>(D)) {
+        count(*cast<DeclContext>(D));
+      }
+    }
+  }
+
+  void count(QualType Type) {
+    auto *Of = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+        Type.getNonReferenceType()->getAsCXXRecordDecl());
+    if (Of && !Of->hasDefinition() && hasCompleteArguments(*Of))
+      ++Counts[Of];
+  }
+
+  /// What is made of a type that has no definition yet would not be what the file makes of it.
+  static bool hasCompleteArguments(const ClassTemplateSpecializationDecl &Of) {
+    return llvm::all_of(Of.getTemplateArgs().asArray(), isComplete);
+  }
+  static bool isComplete(const TemplateArgument &Argument) {
+    if (Argument.getKind() == TemplateArgument::Pack)
+      return llvm::all_of(Argument.pack_elements(), isComplete);
+    if (Argument.getKind() != TemplateArgument::Type)
+      return true;
+    const CXXRecordDecl *Record = Argument.getAsType()->getAsCXXRecordDecl();
+    const auto *Of = dyn_cast_or_null<ClassTemplateSpecializationDecl>(Record);
+    return !Record || Record->hasDefinition() || (Of && hasCompleteArguments(*Of));
+  }
+
+  Sema &S;
+  llvm::MapVector<ClassTemplateSpecializationDecl *, unsigned> Counts;
 };
 
 class SharedPchGenerator : public PCHGenerator {
@@ -81,7 +158,7 @@ public:
   SharedPchGenerator(CompilerInstance &Compiler, Making &M)
       : PCHGenerator(Compiler.getPreprocessor(), Compiler.getModuleCache(), "", "", M.Buffer,
                      Compiler.getCodeGenOpts(), {}),
-        PP(Compiler.getPreprocessor()), M(M) {}
+        Compiler(Compiler), PP(Compiler.getPreprocessor()), M(M) {}
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     markNamespaces(Group);
@@ -90,10 +167,15 @@ public:
 
   void HandleTranslationUnit(ASTContext &Context) override {
     GraphWriter(PP, M.Out.Headers).finish();
+    unsigned NumErrors = M.Errors.Count;
+    if (M.CompletesTypes && NumErrors == 0)
+      SignatureTypes(Compiler.getSema()).completeFrequent();
+    M.TypesFailed = M.Errors.Count > NumErrors;
     PCHGenerator::HandleTranslationUnit(Context);
   }
 
 private:
+  CompilerInstance &Compiler;
   Preprocessor &PP;
   Making &M;
 };
@@ -121,23 +203,21 @@ private:
 
 } // namespace
 
-std::optional<SharedPch> opsig::makeSharedPch(const ParseJob &Job, const ParseOptions &Options,
-                                              const SharedPchText &Of, FileStates &States) {
+static std::optional<SharedPch> make(const ParseJob &Job, const ParseOptions &Options,
+                                     const SharedPchText &Of, FileStates &States, Making &M) {
   std::string Text;
   for (const LeadingMacro &Macro : Of.Macros)
     Text += "#define " + Macro.Text + "\n";
   for (const IncludeSpelling &Header : Of.Headers)
     Text += Header.directive();
-  Making M;
   M.Out.Macros = Of.Macros.vec();
   FileTrace Trace(States);
-  ErrorCounter Errors;
   std::string WhyNot =
       runClang(Job, Options,
-               {[&] { return std::make_unique<SharedPchAction>(M); }, Errors,
+               {[&] { return std::make_unique<SharedPchAction>(M); }, M.Errors,
                 makeFileSystem(Options, &Trace),
                 [&](CompilerInvocation &Invocation) { return replaceInput(Invocation, Text); }});
-  if (!WhyNot.empty() || !M.Buffer->IsComplete || M.Missed || Errors.Count != 0)
+  if (!WhyNot.empty() || !M.Buffer->IsComplete || M.Missed || M.Errors.Count != 0)
     return std::nullopt;
   M.Out.Lines = M.Lines.hash();
   for (const std::vector<LeadingMacro> &More : Of.MaybeHarmless)
@@ -147,23 +227,56 @@ std::optional<SharedPch> opsig::makeSharedPch(const ParseJob &Job, const ParseOp
     return std::nullopt;
   llvm::raw_string_ostream TraceOut(M.Out.Trace);
   Trace.write(TraceOut, nullptr);
-  M.Out.TorchFolders = std::move(M.Errors.TorchFolders);
-  M.Out.Ast = StringRef(M.Buffer->Data.data(), M.Buffer->Data.size());
-  M.Out.Memory = M.Buffer;
+  M.Out.setAst(StringRef(M.Buffer->Data.data(), M.Buffer->Data.size()), M.Buffer);
   return std::move(M.Out);
 }
 
-void opsig::loadSharedPch(const SharedPch &P, ClangRun &Run) {
-  // All readings share the bytes.
-  std::string Name = "/opsig-prefix/" + P.Key + ".pch";
+std::optional<SharedPch> opsig::makeSharedPch(const ParseJob &Job, const ParseOptions &Options,
+                                              const SharedPchText &Of, FileStates &States) {
+  Making First;
+  std::optional<SharedPch> Made = make(Job, Options, Of, States, First);
+  if (Made || !First.TypesFailed)
+    return Made;
+  Making Second;
+  Second.CompletesTypes = false;
+  return make(Job, Options, Of, States, Second);
+}
+
+static constexpr llvm::StringLiteral AstName = "/opsig-prefix/headers.pch";
+
+void SharedPch::setAst(StringRef Bytes, std::shared_ptr<void> Keeper) {
+  Ast = Bytes;
+  Memory = std::move(Keeper);
   auto Own = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  Own->addFileNoOwn(Name, 0, llvm::MemoryBufferRef(P.Ast, Name));
+  Own->addFileNoOwn(AstName, 0, llvm::MemoryBufferRef(Ast, AstName));
+  Files = std::move(Own);
+}
+
+namespace {
+
+/// Files of several readings at a time, each of which has a working folder of its own.
+class SharedFiles : public llvm::vfs::ProxyFileSystem {
+public:
+  using ProxyFileSystem::ProxyFileSystem;
+  llvm::ErrorOr<std::string> getCurrentWorkingDirectory() const override { return Working; }
+  std::error_code setCurrentWorkingDirectory(const llvm::Twine &Path) override {
+    Working = Path.str();
+    return {};
+  }
+
+private:
+  std::string Working;
+};
+
+} // namespace
+
+void opsig::loadSharedPch(const SharedPch &P, ClangRun &Run) {
   auto Both = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(Run.Files));
-  Both->pushOverlay(std::move(Own));
+  Both->pushOverlay(llvm::makeIntrusiveRefCnt<SharedFiles>(P.Files));
   Run.Files = std::move(Both);
-  Run.Adjust = [Name](CompilerInvocation &Invocation) {
+  Run.Adjust = [](CompilerInvocation &Invocation) {
     PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
-    Options.ImplicitPCHInclude = Name;
+    Options.ImplicitPCHInclude = AstName.str();
     // The trace has hashes of all that is in it.
     Options.DisablePCHOrModuleValidation = DisableValidationForModuleKind::PCH;
     return true;
@@ -184,7 +297,9 @@ static json::Array macrosToJson(ArrayRef<LeadingMacro> Macros) {
 std::string opsig::sharedPchToText(const SharedPch &P) {
   json::Array Files, Harmless;
   for (const IncludeGraph::File &File : P.Headers.Files)
-    Files.push_back(json::Object{{"name", File.Name}, {"includes", json::Array(File.Includes)}});
+    Files.push_back(json::Object{{"name", File.Name},
+                                 {"includes", json::Array(File.Includes)},
+                                 {"found-in", json::Array(File.FoundIn)}});
   for (ArrayRef<LeadingMacro> Macros : P.Harmless)
     Harmless.push_back(macrosToJson(Macros));
   std::string Facts;
@@ -220,21 +335,30 @@ static bool readMacroSets(const json::Array &List, std::vector<std::vector<Leadi
   });
 }
 
-static bool readFiles(const json::Array &List, IncludeGraph &Out) {
+/// Numbers up to \p Most.
+static bool readNumbers(const json::Array &List, uint64_t Most, std::vector<uint32_t> &Out) {
+  return llvm::all_of(List, [&](const json::Value &Item) {
+    std::optional<int64_t> Number = Item.getAsInteger();
+    if (!Number || *Number < 0 || uint64_t(*Number) > Most)
+      return false;
+    Out.push_back(*Number);
+    return true;
+  });
+}
+
+static bool readFiles(const json::Array &List, size_t NumFolders, IncludeGraph &Out) {
   for (const json::Value &Item : List) {
     const json::Object *O = Item.getAsObject();
     std::optional<StringRef> Name = O ? O->getString("name") : std::nullopt;
     const json::Array *Includes = O ? O->getArray("includes") : nullptr;
+    const json::Array *FoundIn = O ? O->getArray("found-in") : nullptr;
     IncludeGraph::File File;
-    if (!Name || !Includes || llvm::sys::fs::getUniqueID(*Name, File.Id))
+    if (!Name || !Includes || !FoundIn || llvm::sys::fs::getUniqueID(*Name, File.Id) ||
+        !readNumbers(*Includes, List.size() - 1, File.Includes) ||
+        !readNumbers(*FoundIn, NumFolders, File.FoundIn) ||
+        File.FoundIn.size() != File.Includes.size())
       return false;
     File.Name = Name->str();
-    for (const json::Value &Index : *Includes) {
-      std::optional<int64_t> I = Index.getAsInteger();
-      if (!I || *I < 0 || size_t(*I) >= List.size())
-        return false;
-      File.Includes.push_back(*I);
-    }
     // Two names have become one file.
     if (!Out.Indices.try_emplace(File.Id, Out.Files.size()).second)
       return false;
@@ -275,7 +399,7 @@ std::optional<SharedPch> opsig::sharedPchFromText(StringRef Text, FileStates &St
   std::optional<StringRef> Ast = O ? O->getString("ast") : std::nullopt;
   std::optional<int64_t> NumWords = O ? O->getInteger("words") : std::nullopt;
   if (!Ast || !NumWords || *NumWords < 0 || !Files || !Macros || !Harmless || !Folders ||
-      !readFiles(*Files, Out.Headers) || !readMacros(*Macros, Out.Macros) ||
+      !readFiles(*Files, Folders->size(), Out.Headers) || !readMacros(*Macros, Out.Macros) ||
       !readMacroSets(*Harmless, Out.Harmless))
     return std::nullopt;
   Out.AstHash = Ast->str();

@@ -40,6 +40,7 @@ struct ParseState {
   MessageReader *Messages;
   SharedPchFit *SharedPch;
   bool Again;
+  double *BodySeconds = nullptr;
   /// Of what is loaded of the prefix.
   ASTDeserializationListener *Listener = nullptr;
   ParseErrors Errors;
@@ -66,8 +67,11 @@ public:
       return;
     if (Level < DiagnosticsEngine::Error)
       return;
+    // A shared header may have needed the general template earlier than the file does.
+    if (State.SharedPch && Info.getID() == clang_diag::err_specialization_after_instantiation)
+      State.SharedPch->misfit("a template is specialized that the shared headers use");
     if (State.SharedPch && isInSharedPch(Info))
-      State.SharedPch->misfit();
+      State.SharedPch->misfit("a shared header has an error");
     if (isWithinBody(Info))
       State.Errors.addWithinBody(Info);
     else
@@ -130,6 +134,9 @@ public:
     if (!File)
       return;
     Errors.addInclude(Name, *File, Files);
+    if (State.SharedPch)
+      for (StringRef Folder : State.SharedPch->takeFolders())
+        Errors.addTorchFolder(Folder);
     if (State.Note)
       State.Included.try_emplace(File->getName().str(), *File);
   }
@@ -216,6 +223,9 @@ public:
   KernelConsumer(ParseState &State) : State(State) {}
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    // Functions that a body has instantiated come while it is read.
+    if (BodyBegan && !State.Compiler->getSema().getCurFunctionDecl())
+      endBody();
     markNamespaces(Group);
     for (Decl *D : Group)
       if (State.Project->contain(*D))
@@ -225,6 +235,7 @@ public:
   }
 
   void HandleTranslationUnit(ASTContext &Context) override {
+    endBody();
     if (State.Note)
       recordTexts(Context.getSourceManager(), State);
     State.Unit =
@@ -242,17 +253,32 @@ public:
   ASTDeserializationListener *GetASTDeserializationListener() override { return State.Listener; }
 
   bool shouldSkipFunctionBody(Decl *D) override {
-    if (fillsLibrary(*D, *State.Project) || isBoxedByHand(*D, *State.Project) ||
-        (State.Options.Bodies && needsBodyForFlow(*D, *State.Project)))
-      return false;
-    if (State.Options.Uses && State.Project->contain(*D))
-      return false;
-    if (State.Messages && State.Options.Uses && isOfStableHeader(*D))
-      return false;
-    return !State.Messages || !State.Project->contain(*D) || !State.Messages->wantsBody(*D);
+    endBody();
+    bool Skips = !needsBody(D);
+    if (!Skips && State.BodySeconds)
+      BodyBegan = readingSeconds();
+    return Skips;
   }
 
 private:
+  /// What is read between the braces, up to the next declaration.
+  void endBody() {
+    if (BodyBegan)
+      *State.BodySeconds += readingSeconds() - *BodyBegan;
+    BodyBegan.reset();
+  }
+
+  bool needsBody(Decl *D) {
+    if (fillsLibrary(*D, *State.Project) || isBoxedByHand(*D, *State.Project) ||
+        (State.Options.Bodies && needsBodyForFlow(*D, *State.Project)))
+      return true;
+    if (State.Options.Uses && State.Project->contain(*D))
+      return true;
+    if (State.Messages && State.Options.Uses && isOfStableHeader(*D))
+      return true;
+    return State.Messages && State.Project->contain(*D) && State.Messages->wantsBody(*D);
+  }
+
   /// What TORCH_BOX cannot carry is an error nowhere but in a body of the stable ABI's own.
   bool isOfStableHeader(const Decl &D) {
     const SourceManager &SM = D.getASTContext().getSourceManager();
@@ -267,6 +293,7 @@ private:
   ParseState &State;
   std::vector<Decl *> TopLevel;
   llvm::DenseMap<FileID, bool> StableHeaders;
+  std::optional<double> BodyBegan;
 };
 
 class KernelAction : public ASTFrontendAction {
@@ -307,20 +334,6 @@ UnitFacts opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options,
   return parseKernels(Job, Options, Note, ParseAids{Messages});
 }
 
-/// A PyTorch has folders for headers within its folder for headers. A backend's own folder ATen is
-/// none; one that a project has within it belongs to nobody's project.
-static bool areOfSeveral(ArrayRef<std::string> TorchFolders, const ParseOptions &Options) {
-  auto IsPyTorch = [&](StringRef Folder) {
-    return !Options.IsProjectFile || !Options.IsProjectFile((Folder + "/ATen").str());
-  };
-  auto PyTorchs = llvm::make_filter_range(TorchFolders, IsPyTorch);
-  return llvm::any_of(PyTorchs, [&](StringRef Folder) {
-    return llvm::any_of(PyTorchs, [&](StringRef Other) {
-      return !Folder.starts_with(Other) && !Other.starts_with(Folder);
-    });
-  });
-}
-
 namespace {
 
 /// One reading, and what another one may add.
@@ -335,10 +348,9 @@ Reading readOnce(const ParseJob &Job, const ParseOptions &Options, const NoteTex
   std::optional<MessageReader> Reader;
   if (Aids.Messages)
     Reader.emplace(*Aids.Messages);
-  ParseState State{Options, Note, Reader ? &*Reader : nullptr, Aids.SharedPch, Aids.Again};
+  ParseState State{Options,        Note,       Reader ? &*Reader : nullptr,
+                   Aids.SharedPch, Aids.Again, Aids.Bodies};
   State.Unit.MainFile = Job.File;
-  if (Aids.SharedPch)
-    State.Errors.TorchFolders = Aids.SharedPch->sharedPch().TorchFolders;
   ErrorCollector Errors(State);
   ClangRun Run{[&] { return std::make_unique<KernelAction>(State); }, Errors,
                makeFileSystem(Options, Aids.Trace), nullptr};
@@ -358,10 +370,8 @@ Reading readOnce(const ParseJob &Job, const ParseOptions &Options, const NoteTex
   State.Compiler = nullptr;
   State.Project.reset();
   UnitFacts &Unit = State.Unit;
-  // The first headers of several PyTorchs that such a file finds may not be those of the prefix.
-  bool MayFindOther = !Unit.complete() && areOfSeveral(Unit.TorchFolders, Options);
-  if (Aids.SharedPch && (!Aids.SharedPch->fitsWhole() || MayFindOther))
-    Aids.SharedPch->misfit();
+  if (Aids.SharedPch && !Aids.SharedPch->fitsWhole())
+    Aids.SharedPch->misfit("some of the headers are not included");
   if (!Unit.Parsed) {
     Unit.Files.push_back(Job.File);
     Unit.MissingHeaders = State.Errors.MissingHeaders;

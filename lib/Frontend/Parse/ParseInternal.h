@@ -44,6 +44,8 @@ struct ParseAids {
   std::string *WhyUnread = nullptr;
   /// The flags are what another reading of the file has found out, and nothing more is tried.
   bool Again = false;
+  /// CPU seconds in function bodies are added to it.
+  double *Bodies = nullptr;
 };
 UnitFacts parseKernels(const ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
                        const ParseAids &Aids);

@@ -21,6 +21,7 @@
 #include "clang/Basic/FileEntry.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/VirtualFileSystem.h"
 #include <optional>
 
 namespace clang {
@@ -69,6 +70,9 @@ struct IncludeGraph {
     bool Reachable = false; ///< from anywhere, if it is spelled as in As
     bool Lacks = false;     ///< an include of its own was not found
     std::vector<uint32_t> Includes;
+    /// Of each of Includes, which of SharedPch::TorchFolders it was found in, from 1 on; 0 for
+    /// none. Of a shared precompiled header only.
+    std::vector<uint32_t> FoundIn = {};
   };
   std::vector<File> Files; ///< in the order in which they were included first
   std::map<llvm::sys::fs::UniqueID, uint32_t> Indices;
@@ -102,6 +106,10 @@ struct SharedPch {
   std::shared_ptr<void> Memory;
   llvm::StringRef Ast;
   std::string AstHash;
+  /// Has Ast as a file for all readings: to add it takes as long as to hash all of it.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files = nullptr;
+
+  void setAst(llvm::StringRef Bytes, std::shared_ptr<void> Keeper);
 };
 /// What a shared precompiled header is made of, and which macros may make no difference to it.
 struct SharedPchText {

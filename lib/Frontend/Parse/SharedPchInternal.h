@@ -6,7 +6,9 @@
 #include "Parse/SharedPch.h"
 #include "opsig/Frontend/FromAst.h"
 #include "clang/Lex/PPCallbacks.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/MD5.h"
+#include "llvm/Support/Path.h"
 
 namespace clang {
 class ASTDeserializationListener;
@@ -93,14 +95,30 @@ public:
 
   /// So far, and at the end with \p Whole.
   bool fits() const { return Good; }
-  void misfit() { Good = false; }
+  void misfit(const llvm::Twine &Why) {
+    if (Good)
+      WhyNot = Why.str();
+    Good = false;
+  }
+  /// Of the first thing that does not fit; "" where all does.
+  const std::string &whyNot() const { return WhyNot; }
+  /// The name of a shared header, without its folders.
+  llvm::StringRef nameOf(uint32_t Header) const {
+    return llvm::sys::path::filename(P.Headers.Files[Header].Name);
+  }
   /// What the file did not include by its end it never sees.
   bool fitsWhole() const { return Good && Reached.all(); }
 
   /// Text may still come in front of a header that is shared.
   bool isBefore() const { return !Reached.all(); }
   const SharedPch &sharedPch() const { return P; }
-  void include(uint32_t Header) { P.Headers.reach(Header, Reached); }
+  void include(uint32_t Header) {
+    noteFolders(Header, Reached);
+    P.Headers.reach(Header, Reached);
+  }
+  /// Where the headers of PyTorch were found that have come since the last call, in the order in
+  /// which the file would have found them.
+  std::vector<std::string> takeFolders() { return std::exchange(Folders, {}); }
   bool isReached(uint32_t Header) const { return Reached.test(Header); }
   /// Those that \p Header would include for the first time, itself among them.
   llvm::BitVector newWith(uint32_t Header) const {
@@ -110,9 +128,13 @@ public:
   }
 
 private:
+  void noteFolders(uint32_t Header, llvm::BitVector Seen);
+
   const SharedPch &P;
   llvm::BitVector Reached;
+  std::vector<std::string> Folders;
   bool Good = true;
+  std::string WhyNot;
 };
 
 /// Lets \p Run begin with \p P, which has to live as long.

@@ -78,8 +78,13 @@ public:
     if (!Header || Fit.isReached(*Header))
       return;
     // It would be read here, and see them.
-    if (!isHarmlessTo(*Header) || !Given.all() || !Position.isBetween())
-      Fit.misfit();
+    if (!isHarmlessTo(*Header))
+      Fit.misfit("'" + Changed.begin()->getKey() + "' is changed in front of " +
+                 Fit.nameOf(*Header));
+    if (!Given.all())
+      Fit.misfit("a macro is not defined in front of " + Fit.nameOf(*Header));
+    if (!Position.isBetween())
+      Fit.misfit(Fit.nameOf(*Header) + " is included within a declaration");
     Fit.include(*Header);
   }
 
@@ -151,9 +156,10 @@ private:
     // The prefix has defined it already, the file has not.
     for (const auto &[Index, Leading] : llvm::enumerate(Fit.sharedPch().Macros))
       if (!Given.test(Index) && Leading.Name == Name.getIdentifierInfo()->getName())
-        Fit.misfit();
+        Fit.misfit("'" + Leading.Name + "' is used before it is defined");
     if (const MacroInfo *Info = Macro.getMacroInfo(); Info && isUnreached(Info->getDefinitionLoc()))
-      Fit.misfit();
+      Fit.misfit("'" + Name.getIdentifierInfo()->getName() +
+                 "' is used in front of the header that defines it");
   }
 
   std::string textOf(const MacroInfo &Macro) const {
@@ -230,9 +236,12 @@ private:
   void settle() {
     // To look at the parts may load others.
     std::vector<const NamespaceDecl *> Opened = std::exchange(Namespaces, {});
-    if (llvm::any_of(Loaded, [&](SourceLocation At) { return isUnreached(At); }) ||
-        llvm::any_of(Opened, [&](const NamespaceDecl *N) { return isUnreached(*N); }))
-      Fit.misfit();
+    for (SourceLocation At : Loaded)
+      if (isUnreached(At))
+        Fit.misfit("a declaration is used in front of its header: " + At.printToString(SM));
+    for (const NamespaceDecl *N : Opened)
+      if (isUnreached(*N))
+        Fit.misfit("namespace '" + N->getName() + "' is used in front of its headers");
     Loaded.clear();
     Namespaces.clear();
   }
@@ -259,6 +268,29 @@ private:
 };
 
 } // namespace
+
+void SharedPchFit::noteFolders(uint32_t Header, llvm::BitVector Seen) {
+  // Deep first, as the preprocessor goes; the stack has what is left of each file on the way.
+  llvm::SmallVector<std::pair<uint32_t, size_t>, 32> Way;
+  auto Enter = [&](uint32_t File) {
+    if (!Seen.test(File))
+      Way.emplace_back(File, 0);
+    Seen.set(File);
+  };
+  Enter(Header);
+  while (!Way.empty()) {
+    auto &[At, Next] = Way.back();
+    const IncludeGraph::File &File = P.Headers.Files[At];
+    if (Next == File.Includes.size()) {
+      Way.pop_back();
+      continue;
+    }
+    size_t Edge = Next++;
+    if (uint32_t Found = File.FoundIn[Edge])
+      Folders.push_back(P.TorchFolders[Found - 1]);
+    Enter(File.Includes[Edge]);
+  }
+}
 
 std::unique_ptr<PPCallbacks> opsig::watchSharedPch(Preprocessor &PP, ProjectPlaces &Project,
                                                    SharedPchFit &Fit,

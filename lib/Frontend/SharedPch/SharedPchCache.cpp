@@ -39,8 +39,8 @@ std::optional<SharedPch> SharedPchCache::find(StringRef Key, const ParseOptions 
   if (!Ast || hashOf(CacheFolder::textOf(*Ast)) != P->AstHash)
     return std::nullopt;
   P->Key = Key;
-  P->Ast = CacheFolder::textOf(*Ast);
-  P->Memory = std::move(Ast);
+  StringRef Text = CacheFolder::textOf(*Ast);
+  P->setAst(Text, std::move(Ast));
   return P;
 }
 

@@ -338,6 +338,8 @@ SiftedFindings CheckRun::judge() {
   SiftedFindings All = Report();
   while (Reader && confirm(All, *Files, Setup->Commands, readingOptions(), *Reader, Units))
     All = Report();
+  if (Request.Verbose && Reader)
+    ReadingOptions::tellSteps(*Reader);
   if (Sources)
     note(Sources->note());
   for (const std::string &Text : LookedFor)

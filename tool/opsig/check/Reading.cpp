@@ -8,10 +8,18 @@
 #include "opsig/Support/ProgramPath.h"
 #include "opsig/Support/Sandbox.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstring>
 #include <set>
+#ifdef __linux__
+#include <elf.h>
+#include <link.h>
+#endif
 
 namespace cl = llvm::cl;
 
@@ -21,6 +29,8 @@ ReadingOptions::ReadingOptions(cl::SubCommand &Sub)
     : Cache("cache", cl::sub(Sub), cl::value_desc("DIR"),
             cl::desc("Keep there what was read; default: opsig/readings in the user's cache")),
       NoCache("no-cache", cl::sub(Sub), cl::desc("Read every file, and keep nothing")),
+      CacheReadOnly("cache-read-only", cl::sub(Sub),
+                    cl::desc("Use what is kept, but keep nothing new and remove nothing")),
       NoSharedPch("no-shared-pch", cl::sub(Sub),
                   cl::desc("Read each file by itself, not headers of many files once")),
       OldNoSharedPch("no-prefix", cl::aliasopt(NoSharedPch), cl::Hidden),
@@ -47,8 +57,39 @@ void ReadingOptions::bound(CompileCommands &Commands) const {
       [Bounds = ReadingBounds{TimeLimit, MemoryLimit}](ParseJob &Job) { Job.Bounds = Bounds; });
 }
 
-/// A version of opsig is built more than once by those who work on it.
+/// What the linker has named this program by; "" where it has not.
+static std::string buildId() {
+  std::string Id;
+#ifdef __linux__
+  auto Find = [](dl_phdr_info *Program, size_t, void *Into) {
+    for (const auto &Part : llvm::ArrayRef(Program->dlpi_phdr, Program->dlpi_phnum)) {
+      if (Part.p_type != PT_NOTE)
+        continue;
+      llvm::StringRef Notes(reinterpret_cast<const char *>(Program->dlpi_addr + Part.p_vaddr),
+                            Part.p_memsz);
+      while (Notes.size() > sizeof(ElfW(Nhdr))) {
+        ElfW(Nhdr) Note;
+        std::memcpy(&Note, Notes.data(), sizeof(Note));
+        llvm::StringRef Rest = Notes.drop_front(sizeof(Note));
+        llvm::StringRef Name = Rest.take_front(Note.n_namesz);
+        llvm::StringRef Text = Rest.drop_front(llvm::alignTo<4>(Note.n_namesz));
+        if (Note.n_type == NT_GNU_BUILD_ID && Name == llvm::StringRef("GNU", 4))
+          *static_cast<std::string *>(Into) = llvm::toHex(Text.take_front(Note.n_descsz));
+        Notes = Text.drop_front(llvm::alignTo<4>(Note.n_descsz));
+      }
+    }
+    return 1; // the program itself comes first
+  };
+  dl_iterate_phdr(Find, &Id);
+#endif
+  return Id;
+}
+
+/// A version of opsig is built more than once by those who work on it. Machines that share a cache
+/// have the same program with other times.
 static std::string thisOpsig() {
+  if (std::string Id = buildId(); !Id.empty())
+    return OPSIG_VERSION " " + Id;
   std::string Program = programPath();
   llvm::sys::fs::file_status Status;
   std::string Is = OPSIG_VERSION;
@@ -62,6 +103,7 @@ ReadingSettings ReadingOptions::settings(unsigned Threads, bool WithPrefixes) co
   ReadingSettings Settings;
   if (!NoCache)
     Settings.Cache = Cache.empty() ? defaultReadingCache() : absolutePath(Cache);
+  Settings.CacheIsReadOnly = CacheReadOnly;
   Settings.Opsig = thisOpsig();
   Settings.Threads = Threads;
   Settings.SharedPchs = WithPrefixes && !NoSharedPch;
@@ -82,6 +124,42 @@ void ReadingOptions::tell(const UnitReader &Reader, size_t Total) const {
   if (llvm::StringRef Problem = sandboxProblem(); !Problem.empty())
     llvm::WithColor::note(llvm::errs(), "opsig")
         << "sources are read outside of a sandbox: " << Problem << '\n';
+}
+
+/// "with shared header 1".
+static std::string textOf(const ReadingStep &Step) {
+  std::string Header = "shared header " + std::to_string(Step.Header);
+  switch (Step.Is) {
+  case ReadingStep::Kind::Kept:
+    return "as before";
+  case ReadingStep::Kind::Planned:
+    return "includes compared";
+  case ReadingStep::Kind::HeaderMade:
+    return Header + " made";
+  case ReadingStep::Kind::HeaderKept:
+    return Header + " kept";
+  case ReadingStep::Kind::WithHeader:
+    return "with " + Header;
+  case ReadingStep::Kind::Misfit:
+    return "does not fit " + Header;
+  case ReadingStep::Kind::Alone:
+    return "by itself";
+  case ReadingStep::Kind::Confirmed:
+    return "once more by itself";
+  }
+  llvm_unreachable("a kind of step");
+}
+
+void ReadingOptions::tellSteps(const UnitReader &Reader) {
+  for (const ReadingStep &Step : Reader.steps()) {
+    std::string Text;
+    llvm::raw_string_ostream OS(Text);
+    OS << llvm::format("%.3f s of CPU time, %.3f s in bodies: ", Step.Seconds, Step.Bodies)
+       << Step.File << ": " << textOf(Step);
+    if (!Step.Why.empty())
+      OS << " (" << Step.Why << ')';
+    reportNote(Text);
+  }
 }
 
 std::set<llvm::sys::fs::UniqueID> filesNamedIn(const SiftedFindings &Found,

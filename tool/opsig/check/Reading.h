@@ -27,12 +27,14 @@ public:
   void bound(CompileCommands &Commands) const;
   /// Notes to standard error how much of \p Total files did not have to be read.
   void tell(const UnitReader &Reader, size_t Total) const;
+  /// Notes to standard error what was done for each file, and how long that took.
+  static void tellSteps(const UnitReader &Reader);
 
 private:
   unsigned totalMebibytes() const;
 
   llvm::cl::opt<std::string> Cache;
-  llvm::cl::opt<bool> NoCache, NoSharedPch;
+  llvm::cl::opt<bool> NoCache, CacheReadOnly, NoSharedPch;
   /// The spelling of --no-shared-pch before it was renamed.
   llvm::cl::alias OldNoSharedPch;
   llvm::cl::opt<unsigned> TimeLimit, MemoryLimit, TotalMemoryLimit;

@@ -25,8 +25,8 @@ constexpr GroupOfOption OptionTable[] = {
     {"Output",
      "color exit-zero format output quiet require-complete statistics url-template verbose report"},
     {"Reading",
-     "cache depfile facts-out j memory-limit no-cache no-sandbox no-shared-pch time-limit "
-     "total-memory-limit"},
+     "cache cache-read-only depfile facts-out j memory-limit no-cache no-sandbox no-shared-pch "
+     "time-limit total-memory-limit"},
 };
 
 struct ExamplesOfCommand {
