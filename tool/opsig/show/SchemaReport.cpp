@@ -6,6 +6,7 @@
 #include "opsig/Check/AutogradFormula.h"
 #include "opsig/Check/KernelSkeleton.h"
 #include "opsig/Codegen/OperatorStubs.h"
+#include "opsig/Dialect/LibraryTraits.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/JsonText.h"
 #include "llvm/ADT/STLExtras.h"
