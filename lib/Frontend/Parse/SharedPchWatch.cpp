@@ -36,7 +36,7 @@ public:
     if (Tok.isOneOf(tok::l_brace, tok::l_paren, tok::l_square))
       ++Depth;
     else if (Tok.isOneOf(tok::r_brace, tok::r_paren, tok::r_square))
-      --Depth;
+      Depth -= Depth != 0; // Clang leaves out one that closes nothing
     else if (Depth == 0)
       // Behind its braces this goes on up to a semicolon.
       NeedsSemi |=

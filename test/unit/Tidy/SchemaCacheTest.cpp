@@ -67,7 +67,8 @@ TEST_F(SchemaCacheTest, TellsOnceWhatIsWrong) {
   write(".opsig.yaml", "schemas: native.yaml\ntags: tags.yaml\ntorch: 2.4\nbackend: gone.yaml\n");
   std::shared_ptr<const CheckedSchemas> Failed = get();
   EXPECT_FALSE(Failed->Checker);
-  EXPECT_EQ(Failed->Failure, "cannot read '" + path("gone.yaml") + "': No such file or directory");
+  EXPECT_EQ(Failed->Failure,
+            "no file '" + path("gone.yaml") + "' (" + path(".opsig.yaml") + ":4:10)");
   EXPECT_TRUE(Failed->claimReport());
   EXPECT_EQ(get(), Failed);
   EXPECT_FALSE(get()->claimReport());

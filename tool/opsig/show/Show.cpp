@@ -106,11 +106,11 @@ private:
     return !Words.empty() && llvm::all_of(Words, isSchema);
   }
 
-  /// "ns::op csrc my_package".
+  /// "ns::op csrc my_package"; "ns::op*" is a pattern of operators.
   static bool namesFiles(llvm::ArrayRef<std::string> Words) {
     return Words.size() > 1 && llvm::StringRef(Words[0]).contains("::") && !isSchema(Words[0]) &&
            llvm::any_of(Words.drop_front(), [](llvm::StringRef Word) {
-             return llvm::sys::fs::exists(Word) || isPathGlob(Word);
+             return llvm::sys::fs::exists(Word) || (isPathGlob(Word) && Word.contains('/'));
            });
   }
 
