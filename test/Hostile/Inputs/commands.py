@@ -164,7 +164,7 @@ def large():
     impl = SOURCE + f'TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {{ {unknown}\nm.impl("{"a" * 500000}", &k); }}\n'
     run(project({"a.cpp": impl}), "check", "--no-cache", ".", "--statistics")
     # A Python file with more registrations than anybody writes, and types without end.
-    root = project({"k.py": "import torch\n" + "".join(f"torch.library.define('q{number}::f', '(Tensor x) -> Tensor')\n" for number in range(20000))})
+    root = project({"k.py": "import torch\n" + "".join(f"torch.library.define('q{number}::f', '(Tensor x) -> Tensor')\n" for number in range(40000))})
     assert "too many registrations" in run(root, "check", "--no-cache", ".")
     for schema in ("f(int" + "[]" * 50000 + " x) -> Tensor", "f(Tensor a) -> " + "(" * 50000, "f(Tensor(" + "|".join(["a"] * 20000) + ") a) -> Tensor",
                    "f(int x=" + "9" * 50000 + ") -> Tensor", "n" * 200000 + "(Tensor a) -> Tensor"):
