@@ -271,6 +271,8 @@ TEST(SharedPch, HeadersInTheMiddleOfSomething) {
     return outcome(Before + "\n#include <v.h>\n" + After + "\n", {Header});
   };
   EXPECT_EQ(around("namespace demo {", "void f(Count); }"), Outcome::Unfit);
+  // A brace that closes nothing does not make up for one that opens something.
+  EXPECT_EQ(around("} namespace demo { int other();", "void f(Count); }"), Outcome::Unfit);
   EXPECT_EQ(around("struct S {", "Count X; };"), Outcome::Unfit);
   EXPECT_EQ(around("struct S {}", "x;"), Outcome::Unfit);
   EXPECT_EQ(around("int a", ", b;"), Outcome::Unfit);
