@@ -66,14 +66,16 @@ void PythonChecks::chooseLibrary() {
     if (!Missing && !HasNewKind && !HasFullName)
       continue;
     Library = &allDialects().back()->Library;
+    const Dialect *First = Missing ? firstWith(Missing->Name) : nullptr;
     Done.Notes.push_back(
-        formatv("PyTorch {0}, which was found on this machine, has no 'torch.library.{1}'; the "
-                "Python files are checked by the rules of {2} (--torch says which release they "
+        formatv("PyTorch {0}, which was found on this machine, has no 'torch.library.{1}'{2}; the "
+                "Python files are checked by the rules of {3} (--torch says which release they "
                 "are for)",
                 Context.D.Name,
                 Missing      ? Missing->Name
                 : HasNewKind ? std::string("Library(..., \"FRAGMENT\")")
                              : std::string("impl(\"namespace::name\", ...)"),
+                First ? (" (" + First->Name + " is the first release that has it)") : std::string(),
                 allDialects().back()->Name)
             .str());
     return;
