@@ -64,6 +64,15 @@ std::string opsig::adviceFor(StringRef Message) {
 
 namespace {
 
+/// New text for a part of a file.
+struct Replacing {
+  uint32_t Begin, End;
+  std::string Text;
+  bool IsGone;          ///< what is replaced, and not only deprecated
+  std::string From, To; ///< as reports show them
+  std::set<std::string> Removes = {};
+};
+
 class Planner {
 public:
   Planner(const UpgradeInput &Input, SourceFiles &Files) : Input(Input), Files(Files) {}
@@ -83,9 +92,7 @@ private:
   void planMethod(const ApiChange &Rule, const LiveFile &File, size_t Token, bool IsGone);
   void planLostMethods(const LiveFile &File, ArrayRef<ClangMessage> Errors);
   void planChain(const ApiChange &Rule, const LiveFile &File, size_t Token);
-  void add(const ApiChange &Rule, const LiveFile &File, uint32_t Begin, uint32_t End,
-           std::string Text, bool IsGone, std::string From, std::string To,
-           std::set<std::string> Removes = {});
+  void add(const ApiChange &Rule, const LiveFile &File, Replacing New);
 
   const UpgradeInput &Input;
   SourceFiles &Files;
@@ -98,25 +105,23 @@ private:
 
 } // namespace
 
-void Planner::add(const ApiChange &Rule, const LiveFile &File, uint32_t Begin, uint32_t End,
-                  std::string Text, bool IsGone, std::string From, std::string To,
-                  std::set<std::string> Removes) {
+void Planner::add(const ApiChange &Rule, const LiveFile &File, Replacing New) {
   const VersionTuple Offered(Rule.Offered.getMajor(), Rule.Offered.getMinor().value_or(0));
   const bool IsLater = !Input.Keep.empty() && Offered > Input.Keep;
   // What is only deprecated serves all releases as it is.
-  if (IsLater && !IsGone)
+  if (IsLater && !New.IsGone)
     return;
-  if (!Known.insert({absolutePath(Files.name(File.Id)), Begin}).second)
+  if (!Known.insert({absolutePath(Files.name(File.Id)), New.Begin}).second)
     return;
-  UpgradeEdit Edit{std::move(From), std::move(To), Files.placeAt(File.Id, Begin)};
-  Edit.IsGone = IsGone;
+  UpgradeEdit Edit{std::move(New.From), std::move(New.To), Files.placeAt(File.Id, New.Begin)};
+  Edit.IsGone = New.IsGone;
   if (IsLater)
     Edit.Guard = (Rule.Is == ApiChange::Header ? Rule.To : Rule.Needs).str();
-  Edit.Fixes.push_back({File.Id, Begin, End - Begin, std::move(Text)});
-  Edit.Since = sinceOf(Rule, IsGone);
+  Edit.Fixes.push_back({File.Id, New.Begin, New.End - New.Begin, std::move(New.Text)});
+  Edit.Since = sinceOf(Rule, New.IsGone);
   Edit.Review = Rule.Review.str();
   Edit.Needs = Rule.Needs.str();
-  Edit.Removes = std::move(Removes);
+  Edit.Removes = std::move(New.Removes);
   Out.push_back(std::move(Edit));
 }
 
@@ -177,8 +182,8 @@ void Planner::planHeaders(const UnitFacts &Unit, const LiveFile &File) {
       continue;
     uint32_t Begin = I.Hash, End = I.End;
     if (!Rule->To.empty() && Included.insert({Path, Rule->To}).second) {
-      add(*Rule, File, I.Open, End, ("<" + Rule->To + ">").str(), true, I.Name.str(),
-          Rule->To.str());
+      add(*Rule, File,
+          {I.Open, End, ("<" + Rule->To + ">").str(), true, I.Name.str(), Rule->To.str()});
       continue;
     }
     size_t Line = File.Text.take_front(Begin).rfind('\n') + 1;
@@ -189,7 +194,7 @@ void Planner::planHeaders(const UnitFacts &Unit, const LiveFile &File) {
       Begin = uint32_t(Line);
       End = uint32_t(std::min(LineEnd + 1, File.Text.size()));
     }
-    add(*Rule, File, Begin, End, "", true, I.Name.str(), Rule->To.str());
+    add(*Rule, File, {Begin, End, "", true, I.Name.str(), Rule->To.str()});
   }
 }
 
@@ -212,8 +217,9 @@ void Planner::planVariable(const ApiChange &Rule, const LiveFile &File, size_t T
         (End == StringRef::npos ||
          File.Text.slice(Value + Start.size(), End).find_first_of("+-*/=?\n{") != StringRef::npos))
       return;
-    add(Rule, File, File.Tokens[Token].Offset, IsGlobal ? uint32_t(End + 1) : Value, "", true,
-        Rule.From.str(), "", std::move(Removes));
+    add(Rule, File,
+        {File.Tokens[Token].Offset, IsGlobal ? uint32_t(End + 1) : Value, "", true, Rule.From.str(),
+         "", std::move(Removes)});
     if (IsGlobal && !Out.empty() && Out.back().Fixes.front().Offset == File.Tokens[Token].Offset)
       Out.back().Review = "nothing initializes CUDA where the library is loaded any more";
     return;
@@ -224,7 +230,7 @@ void Planner::planVariable(const ApiChange &Rule, const LiveFile &File, size_t T
   if (End < File.Text.size() && File.Text[End] == '\n' &&
       (Begin == 0 || File.Text[Begin - 1] == '\n'))
     ++End;
-  add(Rule, File, Begin, End, "", true, Rule.From.str(), "", std::move(Removes));
+  add(Rule, File, {Begin, End, "", true, Rule.From.str(), "", std::move(Removes)});
 }
 
 /// Makes "f($2)" of a call's arguments; nothing where they are not as many as it needs.
@@ -281,13 +287,14 @@ void Planner::planName(const ApiChange &Rule, const LiveFile &File, size_t Token
     To = Last;
   }
   if (Rule.Is == ApiChange::Name)
-    return add(Rule, File, Begin, Name.end(), To.str(), IsGone, Rule.From.str(), Rule.To.str());
+    return add(Rule, File, {Begin, Name.end(), To.str(), IsGone, Rule.From.str(), Rule.To.str()});
   std::optional<TokenCall> Call = callAt(File.Text, File.Tokens, Token);
   if (!Call)
     return;
   if (std::optional<std::string> Text = callText(To, File.Text, *Call))
-    add(Rule, File, Begin, Call->End, *Text, IsGone, Rule.From.str(),
-        Rule.To.take_until([](char C) { return C == '('; }).str());
+    add(Rule, File,
+        {Begin, Call->End, *Text, IsGone, Rule.From.str(),
+         Rule.To.take_until([](char C) { return C == '('; }).str()});
 }
 
 /// \p Token is the name of the last call of the chain.
@@ -303,8 +310,9 @@ void Planner::planChain(const ApiChange &Rule, const LiveFile &File, size_t Toke
   size_t First = Token - Before;
   if (File.before(First) == "::")
     First = File.qualifiedBegin(First);
-  add(Rule, File, File.Tokens[First].Offset, File.Tokens[Token + 2].end(), Rule.To.str(), true,
-      Rule.From.str(), Rule.To.str());
+  add(Rule, File,
+      {File.Tokens[First].Offset, File.Tokens[Token + 2].end(), Rule.To.str(), true,
+       Rule.From.str(), Rule.To.str()});
 }
 
 void Planner::planMethod(const ApiChange &Rule, const LiveFile &File, size_t Token, bool IsGone) {
@@ -313,14 +321,14 @@ void Planner::planMethod(const ApiChange &Rule, const LiveFile &File, size_t Tok
   std::optional<TokenCall> Call = callAt(File.Text, File.Tokens, Token);
   if (Rule.To.empty()) {
     if (Call && File.before(Token) == ".")
-      add(Rule, File, File.Tokens[Token - 1].Offset, Call->End, "", IsGone, From, "");
+      add(Rule, File, {File.Tokens[Token - 1].Offset, Call->End, "", IsGone, From, ""});
     return;
   }
   if (!Rule.To.contains('('))
-    return add(Rule, File, Name.Offset, Name.end(), Rule.To.str(), IsGone, From,
-               (Rule.To + "()").str());
+    return add(Rule, File,
+               {Name.Offset, Name.end(), Rule.To.str(), IsGone, From, (Rule.To + "()").str()});
   if (Call && Call->Arguments.empty())
-    add(Rule, File, Name.Offset, Call->End, Rule.To.str(), IsGone, From, Rule.To.str());
+    add(Rule, File, {Name.Offset, Call->End, Rule.To.str(), IsGone, From, Rule.To.str()});
 }
 
 /// Clang points at the names of methods that classes of PyTorch do not have any more.
@@ -400,8 +408,9 @@ void Planner::planType(const ApiChange &Rule, const ApiUse &Use, const LiveFile 
     return;
   ApiChange Own = Rule;
   Own.Review = Change->Review;
-  add(Own, File, Use.NameAt.Offset, Change->End, Change->To, false, Change->From.str(),
-      StringRef(Change->To).rtrim("(").str());
+  add(Own, File,
+      {Use.NameAt.Offset, Change->End, Change->To, false, Change->From.str(),
+       StringRef(Change->To).rtrim("(").str()});
 }
 
 /// How many template arguments a list with brackets has.
@@ -436,8 +445,9 @@ void Planner::planUse(const ApiUse &Use, const LiveFile &File, ArrayRef<ClangMes
   if (Rule->lastName() == "data") {
     // `x.data()` is another method than `x.data<T>()`.
     if (Use.TemplateArgs.isValid())
-      add(*Rule, File, File.Tokens[*Name].Offset, File.Tokens[*Name].end(), Rule->To.str(), false,
-          "data<T>()", Rule->To.str() + "<T>()");
+      add(*Rule, File,
+          {File.Tokens[*Name].Offset, File.Tokens[*Name].end(), Rule->To.str(), false, "data<T>()",
+           Rule->To.str() + "<T>()"});
     return;
   }
   // An index type of its own is that of the kernel, too.
