@@ -60,9 +60,13 @@ void WordChecker::checkValue(const OptionText &Option, llvm::StringRef Value) {
   std::vector<llvm::StringRef> Names;
   for (const ChoiceText &Choice : Option.Choices)
     Names.push_back(Choice.Name);
-  if (!Names.empty() && !llvm::is_contained(Names, Value))
-    Wrong.push_back(Option.dashed() + ": invalid value '" + Value.str() +
-                    "'; expected one of: " + llvm::join(Names, ", "));
+  if (Names.empty() || llvm::is_contained(Names, Value))
+    return;
+  // Of three letters too many words are near: 'ksh' is no 'zsh'.
+  std::string Meant = Value.size() > 3 ? didYouMean(Value, Names) : "";
+  std::string All = "expected one of: " + llvm::join(Names, ", ");
+  Wrong.push_back(Option.dashed() + ": invalid value '" + Value.str() + "'" +
+                  (Meant.empty() ? "; " + All : Meant + " (" + All + ")"));
 }
 
 size_t WordChecker::look(llvm::ArrayRef<std::string> Words, size_t I) {
