@@ -28,6 +28,8 @@ struct OptionText {
   std::string usage() const;
   /// "--format", "-j".
   std::string dashed() const;
+  /// Values that are numbers are called so.
+  bool isNumber() const { return Value == "N" || Value == "SECONDS" || Value == "MIB"; }
 };
 
 struct OptionGroup {

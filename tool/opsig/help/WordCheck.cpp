@@ -57,6 +57,9 @@ void WordChecker::refuse(llvm::StringRef Word, llvm::StringRef Name) {
 }
 
 void WordChecker::checkValue(const OptionText &Option, llvm::StringRef Value) {
+  unsigned Number;
+  if (Option.isNumber() && Value.getAsInteger(0, Number))
+    Wrong.push_back(Option.dashed() + ": invalid value '" + Value.str() + "'; expected a number");
   std::vector<llvm::StringRef> Names;
   for (const ChoiceText &Choice : Option.Choices)
     Names.push_back(Choice.Name);
@@ -85,8 +88,8 @@ size_t WordChecker::look(llvm::ArrayRef<std::string> Words, size_t I) {
   }
   bool HasValue = Word.contains('=') || Option->Name != Name;
   if (Option->Value.empty() || HasValue) {
-    if (HasValue && Option->Name == Name)
-      checkValue(*Option, Value);
+    if (HasValue)
+      checkValue(*Option, Option->Name == Name ? Value : Name.drop_front());
     return 1;
   }
   if (I + 1 == Words.size()) {
