@@ -31,6 +31,11 @@ function(opsig_portable of)
   # Addresses that the program writes at its start take one bit each (--pack-dyn-relocs=relr) instead of 24 bytes.
   target_link_options(${name} PRIVATE -B${lld_dir} -fuse-ld=lld -static-pie
     LINKER:--pack-dyn-relocs=relr LINKER:--build-id=sha1 LINKER:-z,nostart-stop-gc)
+  # On arm64, glibc's archive reaches only the first 32 KB of the global offset table, and ld.lld does not say when that is
+  # exceeded: the program crashes before main(). Named first, its entries come first.
+  if(CMAKE_SYSTEM_PROCESSOR STREQUAL aarch64)
+    target_link_options(${name} PRIVATE -lc)
+  endif()
 endfunction()
 
 opsig_portable(opsig)
