@@ -103,11 +103,16 @@ int numberOf(StringRef Word) {
   return Word == "Mean" ? 1 : 0; // "strided" and "contiguous_format" are 0
 }
 
-/// The characters of a literal whose escapes are good.
-std::string stringValue(StringRef Literal) {
+/// What stands between the quotes, of which there may be three.
+StringRef literalBody(StringRef Literal) {
   size_t Quotes =
       Literal.size() >= 6 && Literal[0] == Literal[1] && Literal[1] == Literal[2] ? 3 : 1;
-  StringRef Body = Literal.drop_front(Quotes).drop_back(Quotes);
+  return Literal.drop_front(Quotes).drop_back(Quotes);
+}
+
+/// The characters of a literal whose escapes are good.
+std::string stringValue(StringRef Literal) {
+  StringRef Body = literalBody(Literal);
   std::string Out;
   while (!Body.empty()) {
     char C = Body.front();
@@ -131,9 +136,7 @@ std::string stringValue(StringRef Literal) {
 
 /// Only the escapes that TorchScript has.
 bool escapesAreGood(StringRef Literal) {
-  size_t Quotes =
-      Literal.size() >= 6 && Literal[0] == Literal[1] && Literal[1] == Literal[2] ? 3 : 1;
-  StringRef Body = Literal.drop_front(Quotes).drop_back(Quotes);
+  StringRef Body = literalBody(Literal);
   while (true) {
     size_t At = Body.find('\\');
     if (At == StringRef::npos || At + 1 >= Body.size())

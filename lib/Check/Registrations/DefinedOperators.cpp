@@ -68,19 +68,27 @@ void DefinitionReader::add(const EntryRef &E, UnitFiles &In) {
 DefinedOperators opsig::definedOperators(ArrayRef<UnitFacts> Units,
                                          ArrayRef<ExternalBackend> Backends, const Operators &Ops,
                                          SourceFiles &Files) {
-  std::vector<UnitFacts> OfYaml = yamlDefinitions(Backends, Units, Files);
-  UnitFiles Places(Units, Files), YamlPlaces(OfYaml, Files);
   DefinitionReader Reader;
-  auto Read = [&](ArrayRef<UnitFacts> Of, UnitFiles &In) {
-    Registry Known(Of, grammarOf(*Ops.D), In);
-    resolveMisspelled(Known);
+  auto Read = [&](ArrayRef<UnitFacts> Of, const Registry &Known, UnitFiles &In) {
     for (const EntryRef &E : Known.entries())
       Reader.add(E, In);
     ReadNamespaces Whole(Of, Known.blocks());
     Reader.Out.Open.insert(Whole.lacking().begin(), Whole.lacking().end());
     Reader.Out.AnyOpen |= Whole.isNoneWhole();
   };
-  Read(Units, Places);
-  Read(OfYaml, YamlPlaces);
+  forEachRegistry(Units, Backends, Ops, Files, Read);
   return std::move(Reader.Out);
+}
+
+void opsig::forEachRegistry(
+    ArrayRef<UnitFacts> Units, ArrayRef<ExternalBackend> Backends, const Operators &Ops,
+    SourceFiles &Files,
+    function_ref<void(ArrayRef<UnitFacts> Of, const Registry &Known, UnitFiles &In)> Visit) {
+  std::vector<UnitFacts> OfYaml = yamlDefinitions(Backends, Units, Files);
+  for (ArrayRef<UnitFacts> Of : {Units, ArrayRef<UnitFacts>(OfYaml)}) {
+    UnitFiles In(Of, Files);
+    Registry Known(Of, grammarOf(*Ops.D), In);
+    resolveMisspelled(Known);
+    Visit(Of, Known, In);
+  }
 }

@@ -139,17 +139,13 @@ StringRef opsig::toString(OperatorSite::Kind Kind) {
 std::vector<OperatorSites> opsig::operatorSites(ArrayRef<UnitFacts> Units,
                                                 ArrayRef<ExternalBackend> Backends,
                                                 const Operators &Ops, SourceFiles &Files) {
-  std::vector<UnitFacts> OfYaml = yamlDefinitions(Backends, Units, Files);
-  UnitFiles Places(Units, Files), YamlPlaces(OfYaml, Files);
   SiteCollector Sites;
-  auto Read = [&](ArrayRef<UnitFacts> Of, UnitFiles &In) {
-    Registry Known(Of, grammarOf(*Ops.D), In);
-    resolveMisspelled(Known);
+  auto Read = [&](ArrayRef<UnitFacts>, const Registry &Known, UnitFiles &In) {
     for (const EntryRef &E : Known.entries())
       Sites.addEntry(E, In);
   };
-  Read(Units, Places);
-  Read(OfYaml, YamlPlaces);
+  forEachRegistry(Units, Backends, Ops, Files, Read);
+  UnitFiles Places(Units, Files);
   for (const UnitFacts &Unit : Units)
     Sites.addPython(Unit, Places);
   return Sites.take();

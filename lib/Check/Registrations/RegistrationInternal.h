@@ -322,6 +322,14 @@ misspelledNamespaces(llvm::ArrayRef<BlockRef> Blocks);
 /// Lets the entries of such blocks be those of the namespace that is meant.
 void resolveMisspelled(Registry &R);
 
+/// Visits what \p Units register, then what the YAML of \p Backends does, with misspelled entries
+/// as they are meant.
+void forEachRegistry(
+    llvm::ArrayRef<UnitFacts> Units, llvm::ArrayRef<ExternalBackend> Backends, const Operators &Ops,
+    SourceFiles &Files,
+    llvm::function_ref<void(llvm::ArrayRef<UnitFacts> Of, const Registry &Known, UnitFiles &In)>
+        Visit);
+
 /// Reports namespaces and dispatch keys of blocks that are misspelled for another one's, and lets
 /// the entries of the former be those of the namespace that is meant. \p IsWhole says of which
 /// namespaces every registration of the project is known.

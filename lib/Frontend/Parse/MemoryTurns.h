@@ -16,7 +16,6 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
-#include <set>
 
 namespace opsig {
 
