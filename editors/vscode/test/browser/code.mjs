@@ -8,7 +8,7 @@ import * as path from "node:path";
 import { createRequire } from "node:module";
 
 /** How long a server on a slow machine may take for an answer. */
-const Patience = Number(process.env.OPSIG_PATIENCE ?? 60) * 1000;
+const Patience = Number(process.env.OPSIG_PATIENCE ?? 90) * 1000;
 
 function freePort() {
   return new Promise((resolve, reject) => {
@@ -219,9 +219,10 @@ export class Code {
     await filter.fill("");
   }
 
-  async suggestions(first) {
+  /** What is offered, once all of `wanted` are. */
+  async suggestions(...wanted) {
     const rows = this.page.locator(".suggest-widget.visible .monaco-list-row");
-    await rows.filter({ hasText: first }).first().waitFor();
+    for (const each of wanted) await rows.filter({ hasText: each }).first().waitFor();
     return (await rows.allInnerTexts()).map((each) => each.split("\n")[0].trim());
   }
 
@@ -233,11 +234,24 @@ export class Code {
     return (await hover.innerText()).replace(/\s+/g, " ").trim();
   }
 
-  /** Applies the first quick fix, whose title has `title`. */
+  /** What the hover says, once that has `text`: before a slow server answers, it says that it is loading. */
+  hoverWith(text) {
+    return this.until(async () => {
+      const shown = await this.hover();
+      return shown.includes(text) && shown;
+    }, `the hover does not show '${text}'`);
+  }
+
+  /** Applies the first quick fix, whose title has `title`. A menu that was opened before the server answered has none. */
   async quickFix(title) {
-    await this.press("Control+.");
     const row = this.page.locator(".action-widget .monaco-list-row.action").first();
-    await row.filter({ hasText: title }).waitFor();
+    await this.until(async () => {
+      await this.press("Escape", "Control+.");
+      return row.filter({ hasText: title }).waitFor({ timeout: 5000 }).then(
+        () => true,
+        () => false,
+      );
+    }, `no quick fix '${title}' is offered first`);
     const text = (await row.innerText()).trim();
     await this.press("Enter");
     await this.page.locator(".action-widget").waitFor({ state: "hidden" });
