@@ -90,12 +90,16 @@ void opsig::addAlternative(StableChange &Change, WayBuilder Way) {
     Change.Ways.push_back(Way.take());
 }
 
-void opsig::lookWhereRepeated(StableChange &Change, Span Repeated, const StableContext &Context) {
-  StringRef Text = Context.text(Repeated);
-  if (Change.Is != StableChange::Moves || !Text.contains('('))
+void opsig::toBeReviewed(StableChange &Change, std::string Why) {
+  if (Change.Is != StableChange::Moves || Why.empty())
     return;
   Change.Is = StableChange::Review;
-  Change.Why = ("'" + Text + "' is called more than once").str();
+  Change.Why = std::move(Why);
+}
+
+void opsig::lookWhereRepeated(StableChange &Change, Span Repeated, const StableContext &Context) {
+  if (StringRef Text = Context.text(Repeated); Text.contains('('))
+    toBeReviewed(Change, ("'" + Text + "' is called more than once").str());
 }
 
 /// Properties of \p Device, which \p Before finds out.

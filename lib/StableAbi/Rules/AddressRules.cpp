@@ -105,11 +105,8 @@ RuleResult opsig::addressRule(const ApiUse &Use, const StableContext &Context) {
   Way.at(Body).text((" return " + Name + "; ").str());
   StableChange Change = movesBy(Use, finding::UnstableType, "its argument", std::move(Way));
   Change.InWords = true;
-  if (Change.Is == StableChange::Moves) {
-    Change.Is = StableChange::Review;
-    Change.Why =
-        "the function went from one kind of tensor to the other, and gives back what it is "
-        "given now";
-  }
+  toBeReviewed(Change,
+               "the function went from one kind of tensor to the other, and gives back what it is "
+               "given now");
   return Change;
 }

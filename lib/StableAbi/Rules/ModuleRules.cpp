@@ -274,12 +274,11 @@ void ModulePlanner::plan() {
   Use.At = Module.At;
   StableChange Change =
       movesBy(Use, finding::UnstableMacro, "STABLE_TORCH_LIBRARY_FRAGMENT", std::move(Way));
-  if (Change.Is == StableChange::Moves) {
-    Change.Is = StableChange::Review;
-    Change.Why = "Python calls 'torch.ops." + moduleName() + "." + Module.Functions.front().Name +
-                 "' then, which importing the module defines; check that the schemas mark all that "
-                 "the functions write, and that no function needs autograd to look into it";
-  }
+  toBeReviewed(
+      Change,
+      "Python calls 'torch.ops." + moduleName() + "." + Module.Functions.front().Name +
+          "' then, which importing the module defines; check that the schemas mark all that "
+          "the functions write, and that no function needs autograd to look into it");
   for (const BoundFunction &Bound : Module.Functions)
     Change.AtomicGroup.insert(identityOf(Bound.Kernel.Decl));
   Context.Plan.Changes.push_back(std::move(Change));

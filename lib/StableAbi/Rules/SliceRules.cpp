@@ -255,11 +255,10 @@ RuleResult opsig::sliceRule(const ApiUse &Use, const StableContext &Context) {
                                 SliceWriter(Use, Context, *Steps).write(/*Lvalue=*/false));
   if (Steps->front().What.IsSlice)
     addAlternative(Change, SliceWriter(Use, Context, *Steps).write(/*Lvalue=*/true));
-  if (Slices && Change.Is == StableChange::Moves) {
-    Change.Is = StableChange::Review;
-    Change.Why = "a slice ends with the tensor at the latest, and torch::stable::narrow wants its "
-                 "whole length";
-  }
+  if (Slices)
+    toBeReviewed(Change,
+                 "a slice ends with the tensor at the latest, and torch::stable::narrow wants its "
+                 "whole length");
   return Change;
 }
 
@@ -287,11 +286,9 @@ RuleResult opsig::slicePutRule(const ApiUse &Use, const StableContext &Context) 
               SliceWriter(Use, Context, *Steps).writeTo(Source, /*Lvalue=*/false));
   if (Steps->front().What.IsSlice)
     addAlternative(Change, SliceWriter(Use, Context, *Steps).writeTo(Source, /*Lvalue=*/true));
-  if (Change.Is == StableChange::Moves) {
-    Change.Is = StableChange::Review;
-    Change.Why = "torch::stable::copy_ takes a tensor of another dtype, too, and none that has "
-                 "more dimensions; torch::stable::narrow wants the whole length to be there";
-  }
+  toBeReviewed(Change,
+               "torch::stable::copy_ takes a tensor of another dtype, too, and none that has "
+               "more dimensions; torch::stable::narrow wants the whole length to be there");
   return Change;
 }
 
