@@ -53,7 +53,7 @@ void object(WayBuilder &Way, const ApiUse &Use) {
 /// braces, the optional of a view that stands for it does not.
 void arguments(WayBuilder &Way, const ApiUse &Use, const StableContext &Context) {
   auto IsList = [&](size_t I) {
-    return I < Use.Params.size() && plainType(Use.Params[I]) == "OptionalIntArrayRef";
+    return I < Use.Params.size() && withoutNamespace(Use.Params[I]) == "OptionalIntArrayRef";
   };
   if (none_of(seq<size_t>(0, Use.Args.size()), IsList)) {
     if (!Use.Args.empty())

@@ -19,12 +19,18 @@ namespace {
 constexpr std::pair<StringLiteral, StringLiteral> StandardHeaders[] = {
     {"std::optional std::nullopt std::nullopt_t std::make_optional", "optional"},
     {"std::string_view", "string_view"},
+    {"std::array", "array"},
+    {"std::string", "string"},
+    {"std::tuple", "tuple"},
+    {"std::vector", "vector"},
     {"std::out_of_range std::invalid_argument", "stdexcept"},
 };
 
 bool isStableWord(StringRef Word) {
-  return isStableName(Word) || any_of(ArrayRef<StringRef>{"STD_", "THO_", "STABLE_", "aoti_torch_"},
-                                      [&](StringRef Prefix) { return Word.starts_with(Prefix); });
+  static constexpr StringLiteral Prefixes[] = {"STD_", "THO_", "STABLE_", "aoti_torch_",
+                                               "torch_call_"};
+  return (isStableName(Word) && !Word.contains("::detail::")) ||
+         any_of(Prefixes, [&](StringRef Prefix) { return Word.starts_with(Prefix); });
 }
 
 /// Of an enumerator, headers declare the enumeration.
@@ -48,11 +54,10 @@ std::optional<Span> statementOf(Span Call, const StableContext &Context) {
 
 } // namespace
 
-WayBuilder &WayBuilder::words(StringRef Text, bool LookUp) {
-  text(Text);
-  while (LookUp && !Text.empty()) {
-    StringRef Word = Text.take_while(isPartOfName);
-    Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
+WayBuilder &WayBuilder::lookUp(StringRef Code) {
+  while (!Code.empty()) {
+    StringRef Word = Code.take_while(isPartOfName);
+    Code = Code.drop_front(std::max<size_t>(Word.size(), 1));
     if (findHelper(Word))
       helper(Word);
     else if (isStableWord(Word))
@@ -78,7 +83,9 @@ WayBuilder &WayBuilder::templateArguments(const ApiUse &Use, bool With32Bits) {
 WayBuilder &WayBuilder::pattern(StringRef To, const ApiUse &Use, bool LookUp) {
   for (const PatternPiece &P : patternPieces(To)) {
     if (P.Is == PatternPiece::Words) {
-      words(P.Text, LookUp);
+      text(P.Text);
+      if (LookUp)
+        lookUp(P.Text);
     } else if (P.Is == PatternPiece::Argument) {
       from(Use.Args[P.Number - 1].At);
     } else if (P.Is == PatternPiece::ArgumentsFrom) {

@@ -60,8 +60,8 @@ public:
     Way.Headers.insert(Name.str());
     return *this;
   }
-  /// Words of code, and what the names in them need. Without \p LookUp these are not known.
-  WayBuilder &words(llvm::StringRef Text, bool LookUp = true);
+  /// What the names in \p Code need.
+  WayBuilder &lookUp(llvm::StringRef Code);
   /// What is inside the brackets; \p With32Bits: as arguments of the class of that type of indices.
   WayBuilder &templateArguments(const ApiUse &Use, bool With32Bits);
   /// StableRule::To, filled with what \p Use has. Names in it are looked up.
@@ -135,8 +135,6 @@ RuleResult addressRule(const ApiUse &Use, const StableContext &Context);
 /// takes what cannot be boxed.
 RuleResult dispatcherRule(const ApiUse &Use, llvm::StringRef Operator,
                           const StableContext &Context);
-/// "IntArrayRef" for "const at::IntArrayRef &" and for "c10::SymIntArrayRef".
-std::string plainType(llvm::StringRef Declared);
 /// An argument for an optional list: what is written as a number or in braces is a vector that
 /// lives as long as the call. A view of it would be made inside of the optional, of what is gone.
 void optionalList(WayBuilder &Way, llvm::StringRef Element, const ApiArgument &Given,
