@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Rules/StableInternal.h"
+#include "opsig/Edit/SourceTokens.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -319,27 +320,10 @@ bool holds(const Span &Outer, const Span &Inner) {
 
 /// Lines of a file that depend on TORCH_STABLE_ONLY: those without it are old on purpose.
 std::vector<Span> knownBranches(uint32_t File, StringRef Text) {
-  struct Condition {
-    bool Known;
-    uint32_t Begin;
-  };
   std::vector<Span> Out;
-  std::vector<Condition> Open;
-  for (uint32_t At = 0; At < Text.size();) {
-    size_t End = std::min(Text.find('\n', At), Text.size() - 1) + 1;
-    StringRef Line = Text.slice(At, End).trim();
-    if (Line.consume_front("#")) {
-      Line = Line.ltrim();
-      if (Line.starts_with("if"))
-        Open.push_back({Line.contains("TORCH_STABLE_ONLY"), At});
-      else if (Line.starts_with("endif") && !Open.empty()) {
-        if (Open.back().Known)
-          Out.push_back({File, Open.back().Begin, uint32_t(End) - Open.back().Begin});
-        Open.pop_back();
-      }
-    }
-    At = End;
-  }
+  for (const ConditionalLines &Lines : conditionalLines(Text))
+    if (Lines.Opening.contains("TORCH_STABLE_ONLY"))
+      Out.push_back({File, Lines.Begin, Lines.End - Lines.Begin});
   return Out;
 }
 

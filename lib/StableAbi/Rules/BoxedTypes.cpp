@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Rules/RuleTable.h"
+#include "opsig/Edit/SourceTokens.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -190,8 +191,8 @@ Span TypePlanner::bodyBehind(const KernelDecl &D) const {
   size_t Open = Text.find_first_of("{;", D.ParamList.end());
   if (Open == StringRef::npos || Text[Open] == ';')
     return {};
-  size_t End = closingBracket(Text, Open);
-  return End ? Span{D.ParamList.File, uint32_t(Open), uint32_t(End - Open)} : Span();
+  StringRef Body = bracketed(Text.substr(Open));
+  return Body.empty() ? Span() : Span{D.ParamList.File, uint32_t(Open), uint32_t(Body.size())};
 }
 
 /// \p To at \p At, and nothing at \p Dropped.
@@ -295,29 +296,6 @@ bool opsig::isReturned(const CppType &Declared) {
   if (T.Is == CppType::Named && T.Name == "std::tuple")
     return !T.Args.empty() && all_of(T.Args, isCarried);
   return isCarried(T) && !T.isTemplate("c10::ArrayRef") && T.Name != "std::basic_string_view";
-}
-
-size_t opsig::closingBracket(StringRef Text, size_t Open) {
-  int Depth = 0;
-  for (size_t At = Open; At < Text.size(); ++At) {
-    char C = Text[At];
-    if (C == '/' && Text.substr(At).starts_with("//")) {
-      At = std::min(Text.find('\n', At), Text.size());
-    } else if (C == '/' && Text.substr(At).starts_with("/*")) {
-      At = std::min(Text.find("*/", At + 2), Text.size());
-    } else if (C == '"' || (C == '\'' && (At == 0 || !isAlnum(Text[At - 1])))) {
-      size_t End = At + 1;
-      while (End < Text.size() && Text[End] != C && Text[End] != '\n')
-        End += Text[End] == '\\' ? 2 : 1;
-      At = End;
-    } else {
-      Depth += C == '{' || C == '(' || C == '[';
-      Depth -= C == '}' || C == ')' || C == ']';
-      if (Depth == 0)
-        return At + 1;
-    }
-  }
-  return 0;
 }
 
 bool opsig::returnsReference(const KernelDecl &D, const StableContext &Context) {

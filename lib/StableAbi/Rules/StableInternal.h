@@ -150,9 +150,6 @@ struct KnownHelper {
 };
 const KnownHelper *findHelper(llvm::StringRef Name);
 
-/// From the opening bracket at \p Open on to behind the closing one; 0 without.
-size_t closingBracket(llvm::StringRef Text, size_t Open);
-
 /// The directives of a block that are open at \p Offset, "#ifndef USE_ROCM"; "" is among them where
 /// there are several branches.
 std::vector<std::string> conditionsAt(llvm::StringRef Text, Span Body, uint32_t Offset);
