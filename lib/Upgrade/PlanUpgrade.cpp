@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "UpgradeInternal.h"
+#include "opsig/Support/CallPattern.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Upgrade/Upgrade.h"
 
@@ -234,30 +235,25 @@ void Planner::planVariable(const ApiChange &Rule, const LiveFile &File, size_t T
 }
 
 /// Makes "f($2)" of a call's arguments; nothing where they are not as many as it needs.
-static std::optional<std::string> callText(StringRef Pattern, StringRef Text,
-                                           const TokenCall &Call) {
+static std::optional<std::string> callText(StringRef Pattern, const TokenCall &Call) {
   std::string Out;
   size_t Highest = 0;
-  for (size_t At = Pattern.find('$'); At != StringRef::npos; At = Pattern.find('$')) {
-    Out += Pattern.take_front(At);
-    char Which = Pattern[At + 1];
-    Pattern = Pattern.drop_front(At + 2);
-    const bool IsFirst = Which == '*';
-    size_t Number = IsFirst ? 1 : size_t(Which - '0');
-    if (IsFirst || Pattern.consume_front("*")) {
-      if (Call.Arguments.size() < Number)
-        return std::nullopt;
-      Out.append(Call.Arguments[Number - 1].begin(), Call.Arguments.back().end());
+  for (const PatternPiece &P : patternPieces(Pattern)) {
+    if (P.Is == PatternPiece::Words) {
+      Out += P.Text;
       continue;
     }
-    Highest = std::max(Highest, Number);
-    if (Number > Call.Arguments.size())
+    if (P.Number > Call.Arguments.size())
       return std::nullopt;
-    Out += Call.Arguments[Number - 1];
+    StringRef First = Call.Arguments[P.Number - 1];
+    if (P.Is == PatternPiece::ArgumentsFrom) {
+      Out.append(First.begin(), Call.Arguments.back().end());
+      continue;
+    }
+    Highest = std::max<size_t>(Highest, P.Number);
+    Out += First;
   }
-  if (Highest && Highest != Call.Arguments.size())
-    return std::nullopt;
-  return Out + Pattern.str();
+  return Highest && Highest != Call.Arguments.size() ? std::nullopt : std::optional(Out);
 }
 
 /// Whether the scope before \p Token is the one that \p Rule has.
@@ -291,7 +287,7 @@ void Planner::planName(const ApiChange &Rule, const LiveFile &File, size_t Token
   std::optional<TokenCall> Call = callAt(File.Text, File.Tokens, Token);
   if (!Call)
     return;
-  if (std::optional<std::string> Text = callText(To, File.Text, *Call))
+  if (std::optional<std::string> Text = callText(To, *Call))
     add(Rule, File,
         {Begin, Call->End, *Text, IsGone, Rule.From.str(),
          Rule.To.take_until([](char C) { return C == '('; }).str()});

@@ -1,13 +1,14 @@
 //===- UpgradeInternal.h - Words of a source, as rules look at them -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// text => identifiers outside of comments and strings => calls with their arguments
+// tokens of a file (opsig/Edit/SourceTokens.h) => those that are live, and what stands around them
 // edits that older releases do not have => the same under a guard (Guards.cpp)
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_UPGRADE_UPGRADEINTERNAL_H
 #define OPSIG_LIB_UPGRADE_UPGRADEINTERNAL_H
 
+#include "opsig/Edit/SourceTokens.h"
 #include "opsig/Frontend/Span.h"
 #include "opsig/Upgrade/Upgrade.h"
 #include "llvm/ADT/StringRef.h"
@@ -17,29 +18,6 @@
 #include <vector>
 
 namespace opsig {
-
-/// A token, in bytes.
-struct SourceToken {
-  enum Kind : uint8_t { Word, Punctuation, Other } Is = Other;
-  uint32_t Offset = 0;
-  llvm::StringRef Text;
-  uint32_t end() const { return Offset + uint32_t(Text.size()); }
-};
-
-/// All tokens but comments; also those of directives and of macros' definitions.
-std::vector<SourceToken> tokensOf(llvm::StringRef Text);
-
-/// Between parentheses.
-struct TokenCall {
-  uint32_t End = 0; ///< behind ")"
-  /// Trimmed. None for "()".
-  std::vector<llvm::StringRef> Arguments;
-};
-
-/// The call whose name is \p Name, an index into \p Tokens; nothing if no "(" follows, or it is
-/// closed nowhere.
-std::optional<TokenCall> callAt(llvm::StringRef Text, const std::vector<SourceToken> &Tokens,
-                                size_t Name);
 
 /// "gone since 1.5", or the release that was seen without it, where no older headers were seen.
 std::string sinceOf(const ApiChange &Rule, bool IsGone);

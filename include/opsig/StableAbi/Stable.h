@@ -10,6 +10,7 @@
 
 #include "opsig/Check/InferredSchema.h"
 #include "opsig/Frontend/UnitFacts.h"
+#include "opsig/Operators/Operators.h"
 #include "opsig/Support/Finding.h"
 #include "opsig/Support/FindingIds.h"
 #include "llvm/Support/Error.h"
@@ -26,12 +27,6 @@ struct StableName {
   std::string Header;       ///< as it is included
 };
 
-/// An operator of ATen's, as the headers have it.
-struct AtenOperator {
-  std::string Schema;              ///< "sum.dim_IntList(Tensor self, int[1]? dim, ...) -> Tensor"
-  std::vector<std::string> Params; ///< of its C++ function: "at::OptionalIntArrayRef"
-};
-
 /// What is stable, and from when on.
 struct StableNames {
   /// "torch::stable::fill_", "torch::stable::Tensor::dim", "STD_TORCH_CHECK". None where it is not.
@@ -40,8 +35,8 @@ struct StableNames {
   std::function<bool(llvm::StringRef, unsigned)> Takes;
   /// Whether code may include this header of PyTorch's.
   std::function<bool(llvm::StringRef)> IsHeader;
-  /// All overloads of a name, "sum" or "mul_".
-  std::function<std::vector<AtenOperator>(llvm::StringRef)> Operators;
+  /// Of the release that the code uses; null: what calls them stays.
+  const Operators *Ops = nullptr;
   /// What code may need at most.
   std::optional<llvm::VersionTuple> Target;
 
@@ -54,8 +49,9 @@ struct KnownStableNames {
   llvm::VersionTuple Oldest;
 };
 /// Of the first folder for headers of PyTorch that one of \p Units includes from. Fails where none
-/// does, or that PyTorch has no stable ABI.
-llvm::Expected<KnownStableNames> stableNamesOf(llvm::ArrayRef<UnitFacts> Units);
+/// does, or that PyTorch has no stable ABI. \p Ops has to live as long.
+llvm::Expected<KnownStableNames> stableNamesOf(llvm::ArrayRef<UnitFacts> Units,
+                                               const Operators *Ops);
 
 /// A part of what is written: words, or what stands somewhere now, with its own changes.
 struct StablePiece {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Rules/StableInternal.h"
+#include "opsig/Edit/SourceTokens.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -90,12 +91,16 @@ void opsig::addAlternative(StableChange &Change, WayBuilder Way) {
     Change.Ways.push_back(Way.take());
 }
 
-void opsig::lookWhereRepeated(StableChange &Change, Span Repeated, const StableContext &Context) {
-  StringRef Text = Context.text(Repeated);
-  if (Change.Is != StableChange::Moves || !Text.contains('('))
+void opsig::toBeReviewed(StableChange &Change, std::string Why) {
+  if (Change.Is != StableChange::Moves || Why.empty())
     return;
   Change.Is = StableChange::Review;
-  Change.Why = ("'" + Text + "' is called more than once").str();
+  Change.Why = std::move(Why);
+}
+
+void opsig::lookWhereRepeated(StableChange &Change, Span Repeated, const StableContext &Context) {
+  if (StringRef Text = Context.text(Repeated); Text.contains('('))
+    toBeReviewed(Change, ("'" + Text + "' is called more than once").str());
 }
 
 /// Properties of \p Device, which \p Before finds out.
@@ -315,27 +320,10 @@ bool holds(const Span &Outer, const Span &Inner) {
 
 /// Lines of a file that depend on TORCH_STABLE_ONLY: those without it are old on purpose.
 std::vector<Span> knownBranches(uint32_t File, StringRef Text) {
-  struct Condition {
-    bool Known;
-    uint32_t Begin;
-  };
   std::vector<Span> Out;
-  std::vector<Condition> Open;
-  for (uint32_t At = 0; At < Text.size();) {
-    size_t End = std::min(Text.find('\n', At), Text.size() - 1) + 1;
-    StringRef Line = Text.slice(At, End).trim();
-    if (Line.consume_front("#")) {
-      Line = Line.ltrim();
-      if (Line.starts_with("if"))
-        Open.push_back({Line.contains("TORCH_STABLE_ONLY"), At});
-      else if (Line.starts_with("endif") && !Open.empty()) {
-        if (Open.back().Known)
-          Out.push_back({File, Open.back().Begin, uint32_t(End) - Open.back().Begin});
-        Open.pop_back();
-      }
-    }
-    At = End;
-  }
+  for (const ConditionalLines &Lines : conditionalLines(Text))
+    if (Lines.Opening.contains("TORCH_STABLE_ONLY"))
+      Out.push_back({File, Lines.Begin, Lines.End - Lines.Begin});
   return Out;
 }
 

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Rules/StableInternal.h"
+#include "opsig/Edit/SourceTokens.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -23,18 +24,11 @@ using namespace llvm;
 
 namespace {
 
-/// The innermost brackets around \p At, contents only; invalid where there are none.
-Span bracketsAround(StringRef Text, const Span &At) {
-  int Depth = 0;
-  for (size_t Open = At.Offset; Open-- > 0;) {
-    Depth += Text[Open] == '}';
-    Depth -= Text[Open] == '{';
-    if (Depth >= 0)
-      continue;
-    size_t End = closingBracket(Text, Open);
-    return End > At.end() ? Span{At.File, uint32_t(Open + 1), uint32_t(End - Open - 2)} : Span();
-  }
-  return {};
+/// The innermost braces around \p At, contents only; invalid where there are none.
+Span bracesAround(StringRef Text, const Span &At) {
+  std::optional<uint32_t> Open = braceAround(Text, At.Offset);
+  StringRef Block = Open ? bracketed(Text.substr(*Open)) : "";
+  return Block.empty() ? Span() : Span{At.File, *Open + 1, uint32_t(Block.size() - 2)};
 }
 
 /// `reinterpret_cast<at::Tensor *>(...)`.
@@ -51,7 +45,7 @@ bool isAddress(const ApiUse &Use, StringRef Text) {
     return true;
   if (!Before.rtrim().ends_with("new"))
     return false;
-  Span Body = bracketsAround(Text, Use.At);
+  Span Body = bracesAround(Text, Use.At);
   return Body.isValid() && Text.substr(Body.Offset, Body.Length).contains("AtenTensorHandle");
 }
 
@@ -92,7 +86,7 @@ RuleResult opsig::addressRule(const ApiUse &Use, const StableContext &Context) {
     return std::nullopt;
   StableChange Stays =
       staysAsIs(Use, finding::UnstableType, "what a handle points to is no torch::stable::Tensor");
-  Span Body = bracketsAround(Text, Use.At);
+  Span Body = bracesAround(Text, Use.At);
   StringRef Name = Body.isValid() ? convertedParam(Text, Body) : "";
   // The first in the body speaks for all.
   bool Second = any_of(Context.Unit.Uses, [&](const ApiUse &Other) {
@@ -105,11 +99,8 @@ RuleResult opsig::addressRule(const ApiUse &Use, const StableContext &Context) {
   Way.at(Body).text((" return " + Name + "; ").str());
   StableChange Change = movesBy(Use, finding::UnstableType, "its argument", std::move(Way));
   Change.InWords = true;
-  if (Change.Is == StableChange::Moves) {
-    Change.Is = StableChange::Review;
-    Change.Why =
-        "the function went from one kind of tensor to the other, and gives back what it is "
-        "given now";
-  }
+  toBeReviewed(Change,
+               "the function went from one kind of tensor to the other, and gives back what it is "
+               "given now");
   return Change;
 }

@@ -12,13 +12,13 @@
 // or not at all.
 //
 //===----------------------------------------------------------------------===//
-#include "Rules/StableInternal.h"
+#include "Rules/RuleTable.h"
+#include "opsig/Edit/SourceTokens.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include <array>
 
 using namespace opsig;
 using namespace llvm;
@@ -46,41 +46,25 @@ StringRef wideNumber(const CppType &T, Numbers Which) {
   return To.empty() && Unsigned && Which == Numbers::Any ? "int64_t" : To;
 }
 
-/// The words that such numbers are called by.
-constexpr StringLiteral NumberWords[] = {"int",      "int32_t",  "float",    "size_t",
-                                         "uint64_t", "uint32_t", "uintptr_t"};
-
 /// What is inside of an optional, or the type itself.
 const CppType &held(const CppType &T) {
   const CppType &Value = T.referee();
   return Value.isTemplate("std::optional") ? Value.Args.front() : Value;
 }
 
-/// Where one of \p Words stands by itself in \p Text, with its qualifier; the only such place.
-template <typename List>
-std::optional<std::pair<size_t, size_t>> onlyWord(StringRef Text, const List &Words) {
-  auto IsPart = [](char C) { return isAlnum(C) || C == '_' || C == ':'; };
-  std::optional<std::pair<size_t, size_t>> Found;
-  for (size_t At = 0; At < Text.size();) {
-    size_t End = At;
-    while (End < Text.size() && IsPart(Text[End]))
-      ++End;
-    StringRef Word = Text.slice(At, End);
-    if (is_contained(Words, Word.substr(Word.rfind(':') + 1))) {
-      if (Found)
-        return std::nullopt;
-      Found = {At, Word.size()};
-    }
-    At = End + 1;
-  }
-  return Found;
+/// Where a type is written that can be exchanged in \p Whole, which has that text; invalid for an
+/// alias of the project's, which may be there for more.
+Span exchangeable(const CppType &T, const Span &Whole, StringRef Text) {
+  if (!T.At.isValid() || T.At.File != Whole.File || T.At.Offset < Whole.Offset)
+    return {};
+  StringRef Word = Text.substr(T.At.Offset - Whole.Offset, T.At.Length);
+  bool Known = isWordOf("int int32_t float size_t uint64_t uint32_t uintptr_t string_view",
+                        Word.substr(Word.rfind(':') + 1));
+  return Known ? T.At : Span();
 }
 
-/// The only such word; none among several, as in `unsigned int`.
-std::optional<std::pair<size_t, size_t>> numberWord(StringRef Text) {
-  if (Text.contains("unsigned") || Text.contains("long"))
-    return std::nullopt;
-  return onlyWord(Text, NumberWords);
+Span exchangeable(const CppType &T, const KernelParam &P) {
+  return exchangeable(T, P.Type, P.TypeText);
 }
 
 /// A class that no 64 bits are, in whatever it is.
@@ -95,22 +79,17 @@ bool isStrange(const CppType &T) {
 
 /// The type that is written for a parameter's; "" where it stays. None: it has to be another one,
 /// and cannot.
-std::optional<std::string> typeInstead(const KernelParam &P, Numbers Which) {
-  StringRef Text = P.TypeText;
+std::optional<StringRef> typeInstead(const KernelParam &P, Numbers Which) {
   if (isStrange(P.Canonical))
     return std::nullopt;
   const CppType &Value = P.Canonical.referee(), &Inner = held(P.Canonical);
-  if (&Inner != &Value && isView(Inner)) {
-    auto Word = onlyWord(Text, std::array{StringRef("string_view")});
-    return Word ? std::optional<std::string>("std::string") : std::nullopt;
-  }
-  if (StringRef To = wideNumber(Inner, Which); !To.empty()) {
-    // What it refers to would be another number.
-    if (P.Canonical.Is == CppType::LeftRef && !Value.Const)
-      return std::nullopt;
-    return numberWord(Text) ? std::optional<std::string>(To.str()) : std::nullopt;
-  }
-  return "";
+  const bool View = &Inner != &Value && isView(Inner);
+  StringRef To = View ? "std::string" : wideNumber(Inner, Which);
+  // What it refers to would be another number.
+  const bool Refers = !View && P.Canonical.Is == CppType::LeftRef && !Value.Const;
+  if (!To.empty() && (Refers || !exchangeable(Inner, P).isValid()))
+    return std::nullopt;
+  return To;
 }
 
 /// `std::optional<const Tensor> &`, of which nothing can be made.
@@ -147,20 +126,23 @@ bool adapts(const RegisteredKernel &Kernel) {
 
 /// A type that has to change.
 bool changes(const KernelParam &P, Numbers Which) {
-  std::optional<std::string> To = typeInstead(P, Which);
+  std::optional<StringRef> To = typeInstead(P, Which);
   return !To || !To->empty() || (Which != Numbers::AsTheyAre && holdsConst(P.Canonical));
+}
+
+/// Between the bracket of `std::optional<const Tensor>` and what it holds; invalid where that is
+/// not written so.
+Span constWithin(const KernelParam &P) {
+  const Span &Outer = P.Canonical.referee().At, &Inner = held(P.Canonical).At;
+  bool Written = Outer.isValid() && Inner.isValid() && Outer.Offset == P.Type.Offset &&
+                 Inner.Offset == Outer.end() + StringRef("<const ").size();
+  return Written ? Span{Outer.File, Outer.end() + 1, Inner.Offset - Outer.end() - 1} : Span();
 }
 
 /// A type that has to change, and cannot.
 bool isFixed(const KernelParam &P, Numbers Which) {
-  StringRef Text = P.TypeText;
   bool Const = Which != Numbers::AsTheyAre && holdsConst(P.Canonical);
-  return !typeInstead(P, Which) || (changes(P, Which) && !P.Type.isValid()) ||
-         (Const && (!Text.starts_with("std::") || !Text.contains("<const ")));
-}
-
-Span partOf(const Span &S, std::pair<size_t, size_t> Part) {
-  return {S.File, uint32_t(S.Offset + Part.first), uint32_t(Part.second)};
+  return !typeInstead(P, Which) || (Const && !constWithin(P).isValid());
 }
 
 /// One change for each type of one declaration.
@@ -182,7 +164,7 @@ private:
   void value(const KernelDecl &D);
   void number(const KernelDecl &D);
   void param(const KernelDecl &D, const KernelParam &P, Numbers Which);
-  void put(const KernelDecl &D, const KernelParam &P, WayBuilder Way, StringRef Instead);
+  void put(const KernelDecl &D, const KernelParam &P, Span At, StringRef To, Span Dropped = {});
   Span bodyBehind(const KernelDecl &D) const;
 
   const StableContext &Context;
@@ -209,16 +191,24 @@ Span TypePlanner::bodyBehind(const KernelDecl &D) const {
   size_t Open = Text.find_first_of("{;", D.ParamList.end());
   if (Open == StringRef::npos || Text[Open] == ';')
     return {};
-  size_t End = closingBracket(Text, Open);
-  return End ? Span{D.ParamList.File, uint32_t(Open), uint32_t(End - Open)} : Span();
+  StringRef Body = bracketed(Text.substr(Open));
+  return Body.empty() ? Span() : Span{D.ParamList.File, uint32_t(Open), uint32_t(Body.size())};
 }
 
-void TypePlanner::put(const KernelDecl &D, const KernelParam &P, WayBuilder Way,
-                      StringRef Instead) {
+/// \p To at \p At, and nothing at \p Dropped.
+void TypePlanner::put(const KernelDecl &D, const KernelParam &P, Span At, StringRef To,
+                      Span Dropped) {
+  if (!At.isValid() || !Edited.insert(keyOf(At)).second)
+    return;
+  WayBuilder Way(Context.Names);
+  Way.at(At).pattern(To, {});
+  if (Dropped.isValid())
+    Way.at(Dropped);
   ApiUse Use;
   Use.Name = P.TypeText;
   Use.At = P.Type;
-  StableChange Change = movesBy(Use, finding::UnstableType, Instead, std::move(Way));
+  StableChange Change = movesBy(Use, finding::UnstableType,
+                                Dropped.isValid() ? "const std::optional" : To, std::move(Way));
   Change.AtomicGroup.insert(identityOf(D));
   Change.AffectedRange = bodyBehind(D);
   Change.ReachName = P.Name;
@@ -228,39 +218,20 @@ void TypePlanner::put(const KernelDecl &D, const KernelParam &P, WayBuilder Way,
 /// What a function returns that Python has had as a number.
 void TypePlanner::number(const KernelDecl &D) {
   StringRef To = wideNumber(D.ReturnCanonical, Numbers::Any);
-  auto Word = numberWord(Context.text(D.Return));
-  if (To.empty() || !Word || !Edited.insert(keyOf(partOf(D.Return, *Word))).second)
-    return;
-  WayBuilder Way(Context.Names);
-  Way.at(partOf(D.Return, *Word)).text(To);
   KernelParam Result;
   Result.TypeText = D.ReturnText;
   Result.Type = D.Return;
-  put(D, Result, std::move(Way), To);
+  if (!To.empty())
+    put(D, Result, exchangeable(D.ReturnCanonical, Result), To);
 }
 
 void TypePlanner::param(const KernelDecl &D, const KernelParam &P, Numbers Which) {
-  StringRef Text = Context.text(P.Type);
-  std::optional<std::string> To = typeInstead(P, Which);
-  WayBuilder Way(Context.Names);
-  if (To && !To->empty()) {
-    bool View = *To == "std::string";
-    auto Word = View ? onlyWord(Text, std::array{StringRef("string_view")}) : numberWord(Text);
-    Span At = Word ? partOf(P.Type, *Word) : Span();
-    if (!Word || !Edited.insert(keyOf(At)).second)
-      return;
-    Way.at(At).text(*To);
-    if (View)
-      Way.header("string");
-    put(D, P, std::move(Way), *To);
-  } else if (Which != Numbers::AsTheyAre && holdsConst(P.Canonical)) {
-    size_t Const = Text.find("<const ");
-    if (Const == StringRef::npos || !Text.starts_with("std::") ||
-        !Edited.insert(keyOf(partOf(P.Type, {0, 0}))).second)
-      return;
-    Way.at(partOf(P.Type, {0, 0})).text("const ").at(partOf(P.Type, {Const + 1, 6}));
-    put(D, P, std::move(Way), "const std::optional");
-  }
+  std::optional<StringRef> To = typeInstead(P, Which);
+  if (To && !To->empty())
+    put(D, P, exchangeable(held(P.Canonical), P), *To);
+  else if (Span Const = constWithin(P);
+           Which != Numbers::AsTheyAre && holdsConst(P.Canonical) && Const.isValid())
+    put(D, P, {P.Type.File, P.Type.Offset, 0}, "const ", Const);
 }
 
 void TypePlanner::plan(const KernelDecl &D) {
@@ -327,29 +298,6 @@ bool opsig::isReturned(const CppType &Declared) {
   return isCarried(T) && !T.isTemplate("c10::ArrayRef") && T.Name != "std::basic_string_view";
 }
 
-size_t opsig::closingBracket(StringRef Text, size_t Open) {
-  int Depth = 0;
-  for (size_t At = Open; At < Text.size(); ++At) {
-    char C = Text[At];
-    if (C == '/' && Text.substr(At).starts_with("//")) {
-      At = std::min(Text.find('\n', At), Text.size());
-    } else if (C == '/' && Text.substr(At).starts_with("/*")) {
-      At = std::min(Text.find("*/", At + 2), Text.size());
-    } else if (C == '"' || (C == '\'' && (At == 0 || !isAlnum(Text[At - 1])))) {
-      size_t End = At + 1;
-      while (End < Text.size() && Text[End] != C && Text[End] != '\n')
-        End += Text[End] == '\\' ? 2 : 1;
-      At = End;
-    } else {
-      Depth += C == '{' || C == '(' || C == '[';
-      Depth -= C == '}' || C == ')' || C == ']';
-      if (Depth == 0)
-        return At + 1;
-    }
-  }
-  return 0;
-}
-
 bool opsig::returnsReference(const KernelDecl &D, const StableContext &Context) {
   return D.ReturnCanonical.Is == CppType::LeftRef && Context.text(D.Return).ends_with("&");
 }
@@ -373,7 +321,7 @@ const RegisteredKernel &opsig::kernelBehind(const RegisteredKernel &Kernel) {
 
 bool opsig::numbersCanMove(const KernelDecl &D) {
   bool Returns = wideNumber(D.ReturnCanonical, Numbers::Any).empty() ||
-                 (D.Return.isValid() && numberWord(D.ReturnText));
+                 exchangeable(D.ReturnCanonical, D.Return, D.ReturnText).isValid();
   auto Changes = [](const KernelParam &P) { return changes(P, Numbers::Any); };
   auto IsFixed = [](const KernelParam &P) { return isFixed(P, Numbers::Any); };
   return Returns && none_of(D.Params, IsFixed) && (D.Editable || none_of(D.Params, Changes));

@@ -9,7 +9,7 @@
 // arguments differ.
 //
 //===----------------------------------------------------------------------===//
-#include "Rules/StableInternal.h"
+#include "Rules/RuleTable.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -53,7 +53,7 @@ void object(WayBuilder &Way, const ApiUse &Use) {
 /// braces, the optional of a view that stands for it does not.
 void arguments(WayBuilder &Way, const ApiUse &Use, const StableContext &Context) {
   auto IsList = [&](size_t I) {
-    return I < Use.Params.size() && plainType(Use.Params[I]) == "OptionalIntArrayRef";
+    return I < Use.Params.size() && withoutNamespace(Use.Params[I]) == "OptionalIntArrayRef";
   };
   if (none_of(seq<size_t>(0, Use.Args.size()), IsList)) {
     if (!Use.Args.empty())
@@ -82,33 +82,9 @@ WayBuilder callOf(StringRef Function, const ApiUse &Use, const StableContext &Co
   return Way;
 }
 
-/// Which words a scan of other types has to have: methods whose other name says the same.
-StringRef renamedMethod(StringRef Name) {
-  return StringSwitch<StringRef>(Name)
-      .Case("dtype", "scalar_type")
-      .Case("ndimension", "dim")
-      .Case("itemsize", "element_size")
-      .Default("");
-}
-
 /// Functions of the stable ABI that are called otherwise.
 StringRef renamedFunction(StringRef Name) {
   return StringSwitch<StringRef>(Name).Case("sub", "subtract").Default(Name);
-}
-
-std::string whyNotMethod(StringRef Name) {
-  return StringSwitch<StringRef>(Name)
-      .Cases({"index", "slice"},
-             "torch::stable::narrow takes a start and a length, torch::stable::select an index")
-      .Cases({"item"},
-             "copy the value from data that is on the CPU, or use the aoti_torch_item_ shims")
-      .Cases({"accessor", "packed_accessor32", "packed_accessor64", "generic_packed_accessor"},
-             "torch/headeronly/core/TensorAccessor.h has accessors that are made of pointer, sizes "
-             "and strides")
-      .Cases({"storage", "unsafeGetTensorImpl", "getIntrusivePtr"},
-             "it is none of an extension's business")
-      .Default("")
-      .str();
 }
 
 std::string otherArguments(StringRef Function) {
@@ -138,83 +114,17 @@ StableChange dataPointer(const ApiUse &Use, StringRef Name, const StableContext 
   return Change;
 }
 
-/// `x.accessor<T, N>()`: by a function that makes the same class, and checks what the method did.
-StableChange accessorRule(const ApiUse &Use, StringRef Name, const StableContext &Context) {
-  if (!Use.TemplateArgs.isValid() || !Use.ObjectLvalue || !Use.Args.empty())
-    return staysAsIs(Use, finding::UnstableMethod, whyNotMethod(Name));
-  StringRef Helper = Name == "accessor" ? "accessor_of" : "packed_accessor_of";
-  Span Inner = {Use.TemplateArgs.File, Use.TemplateArgs.Offset + 1, Use.TemplateArgs.Length - 2};
-  WayBuilder Way(Context.Names);
-  Way.at(Use.At).text(Helper).text("<").from(Inner);
-  if (Name == "packed_accessor32")
-    Way.text(StringRef(Use.TemplateText).contains("PtrTraits")
-                 ? ", int32_t"
-                 : ", torch::headeronly::DefaultPtrTraits, int32_t");
-  Way.text(">(");
-  object(Way, Use);
-  Way.text(")").helper(Helper);
-  Way.need(Name == "accessor" ? "torch::headeronly::HeaderOnlyTensorAccessor"
-                              : "torch::headeronly::HeaderOnlyGenericPackedTensorAccessor");
-  Way.need("torch::stable::Tensor::mutable_data_ptr").need("STD_TORCH_CHECK");
-  return movesBy(Use, finding::UnstableMethod, Helper, std::move(Way));
-}
-
-/// `x.to(...)`: what the arguments are decides.
-StableChange toRule(const ApiUse &Use, const StableContext &Context) {
-  WayBuilder Way(Context.Names);
-  Way.at(Use.At).name("torch::stable::to").text("(");
-  object(Way, Use);
-  auto IsDevice = [](const ApiArgument &A) {
-    return withoutNamespace(A.Type) == "Device" || withoutNamespace(A.Type) == "DeviceType";
-  };
-  auto IsDtype = [](const ApiArgument &A) {
-    StringRef Type = withoutNamespace(A.Type);
-    return Type == "ScalarType" || Type == "TypeMeta";
-  };
-  const std::vector<ApiArgument> &Args = Use.Args;
-  if (Use.Options.Known && Args.size() == 1) {
-    if (Use.Options.PinMemory.isValid() || Use.Options.RequiresGrad.isValid())
-      return staysAsIs(Use, finding::UnstableMethod, "say dtype and device by themselves");
-    addParts(Way, Use.Options, Use.Options.Like);
-  } else if (!Args.empty() && IsDevice(Args[0]) && (Args.size() < 2 || !IsDtype(Args[1]))) {
-    bool Wrap = withoutNamespace(Args[0].Type) == "DeviceType";
-    Way.text(", ");
-    if (Wrap)
-      Way.name(DeviceClass).text("(");
-    Way.from(Args[0].At);
-    if (Wrap)
-      Way.text(")");
-    for (size_t I = 1; I < Args.size(); ++I)
-      Way.text(", ").from(Args[I].At);
-  } else if (Args.size() >= 2 && IsDevice(Args[0])) {
-    Way.text(", ").from(Args[1].At).text(", std::nullopt, ").from(Args[0].At);
-    if (Args.size() > 2)
-      Way.text(", std::nullopt, ").from(Args[2].At);
-    if (Args.size() > 3)
-      return staysAsIs(Use, finding::UnstableMethod, "");
-  } else if (!Args.empty() && IsDtype(Args[0])) {
-    Way.text(", ").from(Args[0].At);
-    if (Args.size() > 1)
-      Way.text(", std::nullopt, std::nullopt, std::nullopt");
-    for (size_t I = 1; I < Args.size(); ++I)
-      Way.text(", ").from(Args[I].At);
-  } else {
+/// `x.to(y.options())`; what else it takes is in the table.
+StableChange toOptions(const ApiUse &Use, const StableContext &Context) {
+  if (Use.Options.PinMemory.isValid() || Use.Options.RequiresGrad.isValid())
     return staysAsIs(Use, finding::UnstableMethod, "say dtype and device by themselves");
-  }
+  WayBuilder Way(Context.Names);
+  Way.at(Use.At).pattern("torch::stable::to($x", Use);
+  addParts(Way, Use.Options, Use.Options.Like);
   Way.text(")");
   StableChange Change = movesBy(Use, finding::UnstableMethod, "torch::stable::to", std::move(Way));
   lookWhereRepeated(Change, Use.Options.Like, Context);
   return Change;
-}
-
-/// `x.cpu()`, `x.cuda()`.
-StableChange toDevice(const ApiUse &Use, StringRef Device, const StableContext &Context) {
-  WayBuilder Way(Context.Names);
-  Way.at(Use.At).name("torch::stable::to").text("(");
-  object(Way, Use);
-  Way.text(", ").name(DeviceClass).text("(").need("torch::headeronly::DeviceType");
-  Way.text(("torch::headeronly::DeviceType::" + Device + "))").str());
-  return movesBy(Use, finding::UnstableMethod, "torch::stable::to", std::move(Way));
 }
 
 /// What the schema has in another order or way than the function.
@@ -232,7 +142,7 @@ StableChange methodAsFunction(const ApiUse &Use, StringRef Name, const StableCon
   if (Use.ObjectConst || !Use.ObjectLvalue)
     addAlternative(Change, callOf(Function, Use, Context, /*Lvalue=*/true));
   if (Change.Is == StableChange::Stays && !Context.Names.Find(Function))
-    Change.Why = whyNotMethod(Name);
+    Change.Why = howInstead(Name);
   return Change;
 }
 
@@ -289,60 +199,24 @@ RuleResult scalarItemRule(const ApiUse &Use, StringRef Name, const StableContext
   return std::nullopt;
 }
 
-StableChange tensorMethod(const ApiUse &Use, StringRef Name, const StableContext &Context) {
+RuleResult tensorMethod(const ApiUse &Use, StringRef Name, const StableContext &Context) {
+  if (Name.starts_with("new_"))
+    if (RuleResult Factory = factoryRule(Use, Context))
+      return Factory;
   if (Name == "index")
-    if (RuleResult Slices = sliceRule(Use, Context))
-      return *Slices;
+    return sliceRule(Use, Context);
   if (Name == "index_put_")
-    if (RuleResult Put = slicePutRule(Use, Context))
-      return *Put;
+    return slicePutRule(Use, Context);
   if ((Name == "data_ptr" || Name == "data") && Use.TemplateArgs.isValid())
     return dataPointer(Use, Name, Context);
-  if (Name == "accessor" || Name == "packed_accessor32" || Name == "packed_accessor64" ||
-      Name == "packed_accessor" || Name == "generic_packed_accessor")
-    return accessorRule(Use, Name, Context);
-  if (Name == "to")
-    return toRule(Use, Context);
+  // An accessor points into what has to be there as long.
+  if (Name.contains("accessor") && !Use.ObjectLvalue)
+    return staysAsIs(Use, finding::UnstableMethod, howInstead(Name));
+  if (Name == "to" && Use.Options.Known && Use.Args.size() == 1)
+    return toOptions(Use, Context);
   if (Name == "item")
-    if (RuleResult Item = itemRule(Use, Context))
-      return *Item;
-  if (Name == "cpu" && Use.Args.empty())
-    return toDevice(Use, "CPU", Context);
-  if (Name == "cuda" && Use.Args.empty())
-    return toDevice(Use, "CUDA", Context);
-  if (Name == "t" && Use.Args.empty()) {
-    WayBuilder Way(Context.Names);
-    Way.at(Use.At).name("torch::stable::transpose").text("(");
-    object(Way, Use);
-    Way.text(", 0, 1)");
-    StableChange Change =
-        movesBy(Use, finding::UnstableMethod, "torch::stable::transpose", std::move(Way));
-    if (Change.Is == StableChange::Moves) {
-      Change.Is = StableChange::Review;
-      Change.Why = "t() takes what has one dimension, too, and torch::stable::transpose does not";
-    }
-    return Change;
-  }
-  if (Name == "is_sparse" && Use.Args.empty()) {
-    WayBuilder Way(Context.Names);
-    Way.at(Use.At).text("(").from(Use.Object).text(Use.Arrow ? "->layout() == " : ".layout() == ");
-    Way.need("torch::headeronly::Layout").text("torch::headeronly::Layout::Sparse)");
-    Way.need("torch::stable::Tensor::layout");
-    return movesBy(Use, finding::UnstableMethod, "layout()", std::move(Way));
-  }
-  if (Name == "nbytes") {
-    WayBuilder Way(Context.Names);
-    StringRef Dot = Use.Arrow ? "->" : ".";
-    Way.at(Use.At).text("(").from(Use.Object).text((Dot + "numel() * ").str());
-    Way.from(Use.Object).text((Dot + "element_size())").str());
-    return movesBy(Use, finding::UnstableMethod, "numel() * element_size()", std::move(Way));
-  }
-  if (StringRef To = renamedMethod(Name); !To.empty() && Use.Args.empty()) {
-    WayBuilder Way(Context.Names);
-    Way.at(Use.NameAt).text(To).need((TensorClass + "::" + To).str());
-    return movesBy(Use, finding::UnstableMethod, To, std::move(Way));
-  }
-  return methodAsFunction(Use, Name, Context);
+    return itemRule(Use, Context);
+  return std::nullopt;
 }
 
 /// A function of another name; where it is called, the arguments are part of the change, since it
@@ -359,36 +233,6 @@ StableChange calledAs(const ApiUse &Use, StringRef Function, const StableContext
   return movesBy(Use, finding::UnstableFunction, Function, std::move(Way));
 }
 
-/// `getCurrentCUDAStream(i)`: the handle, of the device of that number or of the current one. Never
-/// the null stream, which would wait for no one.
-StableChange currentStream(const ApiUse &Use, const StableContext &Context) {
-  auto Index = [&](WayBuilder &Way) {
-    if (Use.Args.size() == 1)
-      Way.from(Use.Args[0].At);
-    else
-      Way.name("torch::stable::accelerator::getCurrentDeviceIndex").text("()");
-  };
-  WayBuilder Way(Context.Names);
-  std::optional<StableName> Handle =
-      Context.Names.Find("torch::stable::accelerator::Stream::nativeHandle");
-  if (Context.Names.Target && Handle && Context.Names.allows(*Handle)) {
-    Way.at(Use.At)
-        .text("static_cast<cudaStream_t>(")
-        .need("torch::stable::accelerator::Stream::nativeHandle");
-    Way.name("torch::stable::accelerator::getCurrentStream").text("(");
-    Index(Way);
-    Way.text(").nativeHandle())");
-    return movesBy(Use, finding::UnstableFunction, "torch::stable::accelerator::getCurrentStream",
-                   std::move(Way));
-  }
-  Way.at(Use.At).helper("current_cuda_stream").text("current_cuda_stream(");
-  Way.need("aoti_torch_get_current_cuda_stream");
-  Index(Way);
-  Way.text(")");
-  return movesBy(Use, finding::UnstableFunction, "aoti_torch_get_current_cuda_stream",
-                 std::move(Way));
-}
-
 } // namespace
 
 void opsig::objectAsLvalue(WayBuilder &Way, const ApiUse &Use) {
@@ -401,21 +245,6 @@ RuleResult opsig::methodRule(const ApiUse &Use, const StableContext &Context) {
   auto [Class, Name] = StringRef(Use.Name).rsplit("::");
   if (isStableName(Class))
     return std::nullopt;
-  if (withoutNamespace(Class) == "cuda::CUDAStream" && Name == "stream") {
-    WayBuilder Way(Context.Names);
-    Way.at(Use.At).from(Use.Object);
-    StableChange Change =
-        movesBy(Use, finding::UnstableMethod, "the handle itself", std::move(Way));
-    Change.InWords = true;
-    return Change;
-  }
-  if (withoutNamespace(Class) == "cuda::CUDAStream" && Name == "synchronize" && Use.Args.empty()) {
-    WayBuilder Way(Context.Names);
-    Way.at(Use.At).name("STD_CUDA_CHECK").text("(cudaStreamSynchronize(");
-    object(Way, Use);
-    Way.text("))");
-    return movesBy(Use, finding::UnstableMethod, "cudaStreamSynchronize", std::move(Way));
-  }
   if (withoutNamespace(Class) == "Scalar")
     if (RuleResult Item = scalarItemRule(Use, Name, Context))
       return Item;
@@ -442,11 +271,14 @@ RuleResult opsig::methodRule(const ApiUse &Use, const StableContext &Context) {
   }
   if (Name.starts_with("operator") || Name.starts_with("~"))
     return std::nullopt;
-  if (isTensor(Class)) {
-    if (Name == "new_empty" || Name == "new_zeros" || Name == "new_full" || Name == "new_ones")
-      return factoryRule(Use, Context);
-    return tensorMethod(Use, Name, Context);
-  }
+  if (isTensor(Class))
+    if (RuleResult Change = tensorMethod(Use, Name, Context))
+      return Change;
+  const StringRef Of = isTensor(Class) ? "Tensor" : Short;
+  if (RuleResult Change = ruleFrom(RuleTable::Methods, (Of + "." + Name).str(), Use, Context))
+    return Change;
+  if (isTensor(Class))
+    return methodAsFunction(Use, Name, Context);
   if (Context.Names.IsHeader(Use.Header))
     return std::nullopt;
   return staysAsIs(Use, finding::UnstableMethod, "");
@@ -460,38 +292,8 @@ RuleResult opsig::functionRule(const ApiUse &Use, const StableContext &Context) 
     return Factory;
   if (RuleResult Pad = padRule(Use, Context))
     return Pad;
-  if (Name == "cuda::getCurrentCUDAStream" && Use.isCall())
-    return currentStream(Use, Context);
-  if (Name == "cuda::getCurrentDeviceProperties" && Use.isCall()) {
-    WayBuilder Way(Context.Names);
-    Way.at(Use.At).helper("current_device_properties").text("current_device_properties()");
-    return movesBy(Use, finding::UnstableFunction, "cudaGetDeviceProperties", std::move(Way));
-  }
-  if (Name == "cuda::getDeviceProperties" && Use.Args.size() == 1) {
-    WayBuilder Way(Context.Names);
-    Way.at(Use.At).helper("device_properties").text("device_properties(");
-    Way.from(Use.Args[0].At).text(")");
-    return movesBy(Use, finding::UnstableFunction, "cudaGetDeviceProperties", std::move(Way));
-  }
-  if (Name == "device_of" && Use.Args.size() == 1) {
-    WayBuilder Way(Context.Names);
-    Way.at(Use.At)
-        .from(Use.Args[0].At)
-        .text(".get_device_index()")
-        .need("torch::stable::Tensor::get_device_index");
-    return movesBy(Use, finding::UnstableFunction, "get_device_index", std::move(Way));
-  }
-  if (Name == "elementSize" && Use.Args.size() == 1) {
-    WayBuilder Way(Context.Names);
-    Way.at(Use.At).name("torch::stable::empty").text("({0}, ").from(Use.Args[0].At);
-    Way.text(").element_size()");
-    return movesBy(Use, finding::UnstableFunction, "element_size", std::move(Way));
-  }
-  if (Name == "make_optional" || Name == "make_optional<>") {
-    WayBuilder Way(Context.Names);
-    Way.at(Use.NameAt).text("std::make_optional").header("optional");
-    return movesBy(Use, finding::UnstableFunction, "std::make_optional", std::move(Way));
-  }
+  if (RuleResult Change = ruleFrom(RuleTable::Functions, Name, Use, Context))
+    return Change;
   // `TensorOptions` are put together for a factory.
   if (Name == "dtype" || Name == "device" || Name == "layout" || Name == "pinned_memory" ||
       Name == "requires_grad")
@@ -512,7 +314,7 @@ RuleResult opsig::functionRule(const ApiUse &Use, const StableContext &Context) 
   for (StringRef Scope : StableScopes)
     if (std::string Function = (Scope + renamedFunction(Name)).str(); Context.Names.Find(Function))
       return staysAsIs(Use, finding::UnstableFunction, otherArguments(Function));
-  return staysAsIs(Use, finding::UnstableFunction, whyNotMethod(Name));
+  return staysAsIs(Use, finding::UnstableFunction, howInstead(Name));
 }
 
 RuleResult opsig::operatorRule(const ApiUse &Use, const StableContext &Context) {
@@ -524,45 +326,18 @@ RuleResult opsig::operatorRule(const ApiUse &Use, const StableContext &Context) 
     return std::nullopt;
   if (StringRef(Use.Args[0].Type).starts_with("torch::stable::"))
     return std::nullopt;
-  WayBuilder Way(Context.Names);
-  if (Name.ends_with("operator[]") && Use.Args.size() == 2) {
-    Way.at(Use.At).name("torch::stable::select").text("(").from(Use.Args[0].At).text(", 0, ");
-    Way.from(Use.Args[1].At).text(")");
-    return movesBy(Use, finding::UnstableMethod, "torch::stable::select", std::move(Way));
-  }
-  bool Both = Use.Args.size() == 2 &&
-              all_of(Use.Args, [](const ApiArgument &A) { return isTensor(A.Type); });
-  StringRef Function = !Both ? ""
-                             : StringSwitch<StringRef>(Name)
-                                   .Case("operator-", "torch::stable::subtract")
-                                   .Case("operator&", "torch::stable::bitwise_and")
-                                   .Case("operator|", "torch::stable::bitwise_or")
-                                   .Default("");
-  if (Function.empty()) {
-    StringRef Overload = !Both ? ""
-                               : StringSwitch<StringRef>(Name)
-                                     .Case("operator*", "mul.Tensor")
-                                     .Case("operator/", "div.Tensor")
-                                     .Case("operator==", "eq.Tensor")
-                                     .Case("operator!=", "ne.Tensor")
-                                     .Case("operator<", "lt.Tensor")
-                                     .Case("operator<=", "le.Tensor")
-                                     .Case("operator>", "gt.Tensor")
-                                     .Case("operator>=", "ge.Tensor")
-                                     .Default("");
-    if (!Overload.empty())
-      if (RuleResult Dispatched = dispatchedOperator(Use, Overload, Context))
-        return Dispatched;
-    return staysAsIs(Use, finding::UnstableFunction, "");
-  }
-  Way.at(Use.At)
-      .name(Function)
-      .text("(")
-      .from(Use.Args[0].At)
-      .text(", ")
-      .from(Use.Args[1].At)
-      .text(")");
-  return movesBy(Use, finding::UnstableFunction, Function, std::move(Way));
+  Name = Name.substr(Name.rfind("operator"));
+  if (RuleResult Change = ruleFrom(RuleTable::Methods, ("Tensor." + Name).str(), Use, Context))
+    return Change;
+  const bool Both =
+      Use.Args.size() == 2 && isTensor(Use.Args[0].Type) && isTensor(Use.Args[1].Type);
+  if (Both)
+    if (RuleResult Change = ruleFrom(RuleTable::Operators, Name, Use, Context))
+      return Change;
+  if (StringRef Overload = overloadOf(Name); Both && !Overload.empty())
+    if (RuleResult Dispatched = dispatchedOperator(Use, Overload, Context))
+      return Dispatched;
+  return staysAsIs(Use, finding::UnstableFunction, "");
 }
 
 /// What a guard is made of: it takes an index.

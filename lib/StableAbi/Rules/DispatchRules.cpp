@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Rules/StableInternal.h"
+#include "opsig/Edit/SourceTokens.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -52,24 +53,6 @@ std::optional<unsigned> extraTypes(StringRef &Name) {
   return Count;
 }
 
-/// One that separates arguments of a macro: only parentheses keep it from that.
-bool hasBareComma(StringRef Text) {
-  unsigned Depth = 0;
-  for (size_t I = 0; I < Text.size(); ++I) {
-    char C = Text[I];
-    if (C == '"' || C == '\'') {
-      for (++I; I < Text.size() && Text[I] != C; ++I)
-        I += Text[I] == '\\';
-      continue;
-    }
-    Depth += C == '(';
-    Depth -= C == ')' && Depth > 0;
-    if (C == ',' && Depth == 0)
-      return true;
-  }
-  return false;
-}
-
 } // namespace
 
 RuleResult opsig::dispatchRule(const ApiUse &Use, const StableContext &Context) {
@@ -86,7 +69,9 @@ RuleResult opsig::dispatchRule(const ApiUse &Use, const StableContext &Context) 
   WayBuilder Way(Context.Names);
   Way.at(Use.At).name("THO_DISPATCH_V2").text("(").from(Use.Args[First].At).text(", ");
   // THO_DISPATCH_V2 splits a body at the commas that no parentheses hold, whatever AT_WRAP is for.
-  bool HasCommas = hasBareComma(Context.text(Body));
+  std::optional<std::vector<StringRef>> Parts =
+      commaSeparated(Context.text(Body), /*OnlyParentheses=*/true);
+  const bool HasCommas = !Parts || Parts->size() > 1;
   Way.from(Use.Args[First + 1].At).text(HasCommas ? ", AT_WRAP((" : ", AT_WRAP(");
   Way.from(Body).text(HasCommas ? "))" : ")");
   SmallVector<StringRef> Lists, Types;

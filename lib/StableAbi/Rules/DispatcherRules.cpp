@@ -11,13 +11,14 @@
 //     return torch::stable::detail::to<torch::stable::Tensor>(stack[0]);
 //   }
 //
-// Which overload is called says the C++ function that Clang chose; its schema stands in the headers
-// of the same PyTorch. The function is the one that is called now, so the call is as good; but it
-// is no part of what PyTorch promises to keep, which somebody has to know.
+// Which overload is called says the C++ function that Clang chose: the one whose signature the
+// release's schema demands. The function is the one that is called now, so the call is as good; but
+// it is no part of what PyTorch promises to keep, which somebody has to know.
 //
 //===----------------------------------------------------------------------===//
 #include "Rules/StableInternal.h"
-#include "opsig/Schema/Parse.h"
+#include "opsig/Signature/Signature.h"
+#include "opsig/Support/CodeTemplate.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -93,44 +94,42 @@ bool isNumber(const ApiArgument &Given) {
       .Default(false);
 }
 
+constexpr StringLiteral HelperText =
+    R"(/// aten::${operator}, by the dispatcher.
+[[maybe_unused]] static ${returned} ${name}(${parameters}) {
+  std::array<StableIValue, ${size}> stack{${stack}};
+  TORCH_ERROR_CODE_CHECK(${shim}("aten::${base}", "${overload}", stack.data()${version}));
+  ${results}
+})";
+
 /// Puts the call of one operator together.
 class DispatchedCall {
 public:
-  DispatchedCall(const ApiUse &Use, const StableContext &Context, std::string Schema)
-      : Use(Use), Context(Context), Text(std::move(Schema)) {}
+  DispatchedCall(const ApiUse &Use, const StableContext &Context, const FunctionSchema &Schema)
+      : Use(Use), Context(Context), Schema(Schema), NumTaken(Schema.Args.size()) {}
 
   /// False where it takes or returns what cannot be boxed.
-  bool read();
-  std::optional<StableChange> change();
+  bool canBeBoxed();
+  RuleResult change();
 
 private:
   StableHelper helper() const;
-  std::string parameters() const;
-  std::string results() const;
+  std::vector<std::string> parameters() const;
   /// What is given for the argument of that number.
   void argument(WayBuilder &Way, size_t Number, const ApiArgument &Given) const;
   std::string name() const { return "aten_" + Schema.Name.unambiguous(); }
   bool isNewShim() const;
-  size_t numGiven() const { return Use.Args.size() + (Use.Is == ApiUse::Method ? 1 : 0); }
+  bool isMethod() const { return Use.Is == ApiUse::Method; }
+  size_t numGiven() const { return Use.Args.size() + isMethod(); }
 
   const ApiUse &Use;
   const StableContext &Context;
-  std::string Text;
-  FunctionSchema Schema;
+  const FunctionSchema &Schema;
   /// How many arguments the function takes; the others are None.
-  size_t NumTaken = 0;
+  size_t NumTaken;
 };
 
-bool DispatchedCall::read() {
-  Grammar All;
-  All.Types.set();
-  SchemaErrors Errors, Remarks;
-  std::optional<FunctionSchema> Read = parseScriptSchema(Text, All, ScriptRules(), Errors, Remarks);
-  if (!Read || Read->VarArgs || Read->VarReturns)
-    return false;
-  Schema = std::move(*Read);
-  Schema.Name.Name.Namespace.clear();
-  NumTaken = Schema.Args.size();
+bool DispatchedCall::canBeBoxed() {
   // Optionals of what cannot be carried can be left out, if they are not given.
   while (NumTaken > numGiven() && Schema.Args[NumTaken - 1].Ty.isOptional() &&
          paramType(Schema.Args[NumTaken - 1].Ty).empty() &&
@@ -149,7 +148,7 @@ bool DispatchedCall::isNewShim() const {
   return New && Context.Names.allows(*New);
 }
 
-std::string DispatchedCall::parameters() const {
+std::vector<std::string> DispatchedCall::parameters() const {
   // Defaults are for the last ones only.
   size_t FirstDefault = NumTaken;
   while (FirstDefault > 0 && defaultOf(Schema.Args[FirstDefault - 1]))
@@ -159,40 +158,40 @@ std::string DispatchedCall::parameters() const {
     const Argument &A = Schema.Args[I];
     Params.push_back(paramType(A.Ty) + A.Name + (I >= FirstDefault ? " = " + *defaultOf(A) : ""));
   }
-  return join(Params, ", ");
-}
-
-std::string DispatchedCall::results() const {
-  std::vector<std::string> Values;
-  for (auto [I, R] : enumerate(Schema.Returns))
-    Values.push_back("torch::stable::detail::to<" + returnType(R.Ty) + ">(stack[" +
-                     std::to_string(I) + "])");
-  if (Values.empty())
-    return "";
-  return "  return " + (Values.size() == 1 ? Values.front() : "{" + join(Values, ", ") + "}") +
-         ";\n";
+  return Params;
 }
 
 StableHelper DispatchedCall::helper() const {
-  std::vector<std::string> Types, Stack;
-  for (const Argument &R : Schema.Returns)
+  std::vector<std::string> Types, Values, Stack;
+  for (auto [I, R] : enumerate(Schema.Returns)) {
     Types.push_back(returnType(R.Ty));
-  std::string Returned = Types.empty()       ? "void"
-                         : Types.size() == 1 ? Types.front()
-                                             : "std::tuple<" + join(Types, ", ") + ">";
+    Values.push_back(formatv("torch::stable::detail::to<{0}>(stack[{1}])", Types.back(), I));
+  }
   for (auto [I, A] : enumerate(Schema.Args.All))
-    Stack.push_back("torch::stable::detail::from(" + (I < NumTaken ? A.Name : "std::nullopt") +
-                    ")");
-  size_t Size = std::max({Schema.Args.size(), Schema.Returns.size(), size_t(1)});
-  std::string Out = "/// aten::" + Schema.operatorName() + ", by the dispatcher.\n";
-  Out += "[[maybe_unused]] static " + Returned + " " + name() + "(" + parameters() + ") {\n";
-  Out += "  std::array<StableIValue, " + std::to_string(Size) + "> stack{" + join(Stack, ", ") +
-         "};\n";
-  Out += isNewShim() ? "  TORCH_ERROR_CODE_CHECK(torch_call_dispatcher("
-                     : "  TORCH_ERROR_CODE_CHECK(aoti_torch_call_dispatcher(";
-  Out += "\"aten::" + Schema.Name.Name.str() + "\", \"" + Schema.Name.Overload +
-         "\", stack.data()" + (isNewShim() ? ", TORCH_ABI_VERSION));\n" : "));\n");
-  return {name(), Out + results() + "}"};
+    Stack.push_back(
+        formatv("torch::stable::detail::from({0})", I < NumTaken ? A.Name : "std::nullopt"));
+  const std::string All = join(Types, ", "), Each = join(Values, ", ");
+  const size_t Size = std::max({Schema.Args.size(), Schema.Returns.size(), size_t(1)});
+  StableHelper Out{name(), ""};
+  CodeTemplate(HelperText)
+      .print(Out.Text,
+             {{"operator", Schema.operatorName()},
+              {"returned", Types.empty()       ? "void"
+                           : Types.size() == 1 ? All
+                                               : "std::tuple<" + All + ">"},
+              {"name", name()},
+              {"parameters", parameters()},
+              {"size", utostr(Size)},
+              {"stack", Stack},
+              {"shim", isNewShim() ? "torch_call_dispatcher" : "aoti_torch_call_dispatcher"},
+              {"base", Schema.Name.Name.str()},
+              {"overload", Schema.Name.Overload},
+              {"version", isNewShim() ? ", TORCH_ABI_VERSION" : ""},
+              {"results", Types.empty()       ? std::vector<std::string>()
+                          : Types.size() == 1 ? std::vector{"return " + Each + ";"}
+                                              : std::vector{"return {" + Each + "};"}}},
+             BlockLines::Keep);
+  return Out;
 }
 
 void DispatchedCall::argument(WayBuilder &Way, size_t Number, const ApiArgument &Given) const {
@@ -203,67 +202,49 @@ void DispatchedCall::argument(WayBuilder &Way, size_t Number, const ApiArgument 
   Way.text(Wrap ? "{" : "").from(Given.At).text(Wrap ? "}" : "");
 }
 
-std::optional<StableChange> DispatchedCall::change() {
+RuleResult DispatchedCall::change() {
   WayBuilder Way(Context.Names);
   Way.at(Use.At).text(name()).text("(");
-  if (Use.Is == ApiUse::Method)
-    Way.text(Use.Arrow ? "*" : "").from(Use.Object).text(Use.Args.empty() ? "" : ", ");
+  if (isMethod())
+    Way.pattern(Use.Args.empty() ? "$x" : "$x, ", Use);
   for (auto [I, Given] : enumerate(Use.Args)) {
     Way.text(I ? ", " : "");
-    argument(Way, I + (Use.Is == ApiUse::Method ? 1 : 0), Given);
+    argument(Way, I + isMethod(), Given);
   }
-  const StableHelper Written = helper();
-  StringRef Body = Written.Text;
-  Way.text(")").helper(Written).header("array");
-  for (StringRef Header : {"optional", "string", "tuple", "vector"})
-    if (Body.contains(("std::" + Header).str()))
-      Way.header(Header);
-  Way.need(isNewShim() ? "torch_call_dispatcher" : "aoti_torch_call_dispatcher");
-  Way.need("torch::stable::Tensor").header("torch/csrc/stable/stableivalue_conversions.h");
+  const StableHelper Helper = helper();
+  Way.text(")").lookUp(Helper.Text).helper(Helper).need("torch::stable::Tensor");
+  Way.header("torch/csrc/stable/stableivalue_conversions.h");
   Way.header("torch/headeronly/util/shim_utils.h");
-  for (StringRef Name : {"ScalarType", "Layout", "MemoryFormat", "HeaderOnlyArrayRef"})
-    if (Body.contains(("torch::headeronly::" + Name).str()))
-      Way.need(("torch::headeronly::" + Name).str());
-  if (Body.contains("torch::stable::Device"))
-    Way.need("torch::stable::Device");
-  FindingId Id = Use.Is == ApiUse::Method ? finding::UnstableMethod : finding::UnstableFunction;
-  StableChange Change = movesBy(Use, Id, "the dispatcher", std::move(Way));
+  StableChange Change =
+      movesBy(Use, isMethod() ? finding::UnstableMethod : finding::UnstableFunction,
+              "the dispatcher", std::move(Way));
   if (Change.Is == StableChange::Stays)
     return std::nullopt;
   Change.InWords = true;
-  Change.Is = StableChange::Review;
-  Change.Why = "the stable ABI has no function for it, and 'aten::" + Schema.operatorName() +
-               "' is called by its name, which may change";
+  toBeReviewed(Change, "the stable ABI has no function for it, and 'aten::" +
+                           Schema.operatorName() + "' is called by its name, which may change");
   return Change;
 }
 
-RuleResult callOf(const ApiUse &Use, StringRef Schema, const StableContext &Context) {
-  DispatchedCall Call(Use, Context, Schema.str());
-  return Call.read() ? Call.change() : std::nullopt;
+RuleResult callOf(const ApiUse &Use, const NativeFunction &F, const StableContext &Context) {
+  DispatchedCall Call(Use, Context, F.Schema);
+  return Call.canBeBoxed() ? Call.change() : std::nullopt;
+}
+
+/// The C++ function that a schema demands is the one that is called. Packed options are several of
+/// the schema's arguments.
+bool isCalled(const NativeFunction &F, const ApiUse &Use, const Dialect &D) {
+  CppForm Form;
+  Form.Method = Use.Is == ApiUse::Method;
+  const CppSignatures Forms = cppSignatures(F, Form, Lowering::of(F, D));
+  return any_of(Forms.all(), [&](const Signature *S) {
+    return equal(S->Params, Use.Params, [&](const Binding &P, StringRef Given) {
+      return P.Arg && P.Type.Ty.str(D) == Given;
+    });
+  });
 }
 
 } // namespace
-
-std::string opsig::plainType(StringRef Declared) {
-  std::string Out;
-  SmallVector<StringRef> Words;
-  for (StringRef Rest = Declared; !Rest.empty();) {
-    size_t End = Rest.find_if_not([](char C) { return isAlnum(C) || C == '_' || C == ':'; });
-    StringRef Word =
-        Rest.take_front(End == StringRef::npos ? Rest.size() : std::max<size_t>(End, 1));
-    Rest = Rest.drop_front(Word.size());
-    if (Word == "const" || Word == "&" || Word == " ")
-      continue;
-    Word = Word.substr(Word.rfind(':') + 1);
-    Out += StringSwitch<StringRef>(Word)
-               .Case("SymInt", "int64_t")
-               .Case("SymIntArrayRef", "IntArrayRef")
-               .Case("OptionalSymIntArrayRef", "OptionalIntArrayRef")
-               .Case("ITensorListRef", "TensorList")
-               .Default(Word);
-  }
-  return Out;
-}
 
 void opsig::optionalList(WayBuilder &Way, StringRef Element, const ApiArgument &Given,
                          const StableContext &Context) {
@@ -278,30 +259,19 @@ void opsig::optionalList(WayBuilder &Way, StringRef Element, const ApiArgument &
 
 RuleResult opsig::dispatcherRule(const ApiUse &Use, StringRef Operator,
                                  const StableContext &Context) {
-  if (!Use.isCall() || !Use.NameAt.isValid() || Use.InMacro || !Context.Names.Operators)
+  const Operators *Ops = Context.Names.Ops;
+  if (!Use.isCall() || !Use.NameAt.isValid() || Use.InMacro || !Ops)
     return std::nullopt;
-  std::vector<std::string> Called;
-  for (const std::string &P : Use.Params)
-    Called.push_back(plainType(P));
-  for (const AtenOperator &Known : Context.Names.Operators(Operator)) {
-    std::vector<std::string> Takes;
-    for (const std::string &P : Known.Params)
-      Takes.push_back(plainType(P));
-    // A method has the tensor in front.
-    if (Use.Is == ApiUse::Method && !Takes.empty() && Takes.front() == "Tensor")
-      Takes.erase(Takes.begin());
-    if (Takes == Called)
-      return callOf(Use, Known.Schema, Context);
-  }
+  for (const NativeFunction &F : Ops->Functions)
+    if (F.Schema.Name.Name.str() == Operator && !whyNotLowerable(F.Schema, *Ops->D) &&
+        isCalled(F, Use, *Ops->D))
+      return callOf(Use, F, Context);
   return std::nullopt;
 }
 
 RuleResult opsig::dispatchedOperator(const ApiUse &Use, StringRef Overload,
                                      const StableContext &Context) {
-  if (Use.InMacro || !Context.Names.Operators)
-    return std::nullopt;
-  for (const AtenOperator &Known : Context.Names.Operators(Overload.split('.').first))
-    if (StringRef(Known.Schema).starts_with((Overload + "(").str()))
-      return callOf(Use, Known.Schema, Context);
-  return std::nullopt;
+  const Operators *Ops = Context.Names.Ops;
+  const NativeFunction *F = Ops && !Use.InMacro ? Ops->find(Overload) : nullptr;
+  return F ? callOf(Use, *F, Context) : std::nullopt;
 }

@@ -147,10 +147,7 @@ StableChange FactoryRule::alike() {
   }
   Way.text(")");
   StableChange Change = movesBy(Use, Id, Function, std::move(Way));
-  if (Change.Is == StableChange::Moves) {
-    Change.Is = StableChange::Review;
-    Change.Why = "the new tensor is contiguous, whatever the strides of the other are";
-  }
+  toBeReviewed(Change, "the new tensor is contiguous, whatever the strides of the other are");
   return Change;
 }
 

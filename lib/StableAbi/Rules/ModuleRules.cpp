@@ -21,6 +21,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Rules/ModuleInternal.h"
+#include "opsig/Edit/SourceTokens.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -160,24 +161,15 @@ bool ModulePlanner::holdsFunctionsOnly(Span Region) const {
 }
 
 void ModulePlanner::takeAway(WayBuilder &Way) const {
-  std::vector<Span> Gone, Open;
-  for (uint32_t At = Module.Body.Offset; At < Module.Body.end();) {
-    StringRef Line = Text.slice(At, std::min<size_t>(Text.find('\n', At), Module.Body.end()));
-    uint32_t End = std::min<uint32_t>(At + Line.size() + 1, Module.Body.end());
-    StringRef Word = Line.trim();
-    if (Word.consume_front("#") && Word.ltrim().starts_with("if")) {
-      Open.push_back({Module.Body.File, At, 0});
-    } else if (Word.ltrim().starts_with("endif") && Line.ltrim().starts_with("#") &&
-               !Open.empty()) {
-      Span Region = Open.back();
-      Region.Length = End - Region.Offset;
-      Open.pop_back();
-      if (holdsFunctionsOnly(Region)) {
-        erase_if(Gone, [&](const Span &S) { return S.Offset > Region.Offset; });
-        Gone.push_back(Region);
-      }
-    }
-    At = End;
+  std::vector<Span> Gone;
+  for (const ConditionalLines &Lines : conditionalLines(Text)) {
+    Span Region{Module.Body.File, Lines.Begin,
+                std::min(Lines.End, Module.Body.end()) - Lines.Begin};
+    if (Lines.Begin < Module.Body.Offset || Lines.End > Module.Body.end() + 1 ||
+        (!Gone.empty() && Lines.Begin < Gone.back().end()))
+      continue;
+    if (holdsFunctionsOnly(Region))
+      Gone.push_back(Region);
   }
   for (const MovedFunction &F : Functions)
     if (none_of(Gone, [&](const Span &S) {
@@ -274,12 +266,11 @@ void ModulePlanner::plan() {
   Use.At = Module.At;
   StableChange Change =
       movesBy(Use, finding::UnstableMacro, "STABLE_TORCH_LIBRARY_FRAGMENT", std::move(Way));
-  if (Change.Is == StableChange::Moves) {
-    Change.Is = StableChange::Review;
-    Change.Why = "Python calls 'torch.ops." + moduleName() + "." + Module.Functions.front().Name +
-                 "' then, which importing the module defines; check that the schemas mark all that "
-                 "the functions write, and that no function needs autograd to look into it";
-  }
+  toBeReviewed(
+      Change,
+      "Python calls 'torch.ops." + moduleName() + "." + Module.Functions.front().Name +
+          "' then, which importing the module defines; check that the schemas mark all that "
+          "the functions write, and that no function needs autograd to look into it");
   for (const BoundFunction &Bound : Module.Functions)
     Change.AtomicGroup.insert(identityOf(Bound.Kernel.Decl));
   Context.Plan.Changes.push_back(std::move(Change));

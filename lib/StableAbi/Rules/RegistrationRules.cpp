@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 #include "Rules/StableInternal.h"
 #include "opsig/Check/InferredSchema.h"
+#include "opsig/Edit/SourceTokens.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -81,19 +82,13 @@ StringRef whyNotBoxed(const RegisteredKernel &Kernel) {
              : "TORCH_BOX takes a function";
 }
 
-/// What the block's macro is given first, up to a comma that no bracket holds.
+/// What the block's macro is given first.
 std::string BlockPlanner::blockName() const {
-  StringRef Text = fileText().substr(Block.At.end());
-  size_t Open = Text.find('(');
-  if (Open == StringRef::npos)
-    return Block.Namespace;
-  int Depth = 0;
-  StringRef Name = Text.drop_front(Open + 1).take_until([&](char C) {
-    bool Ends = Depth == 0 && (C == ',' || C == ')');
-    Depth += (C == '(') - (C == ')');
-    return Ends;
-  });
-  return Name.trim().str();
+  StringRef Given = bracketed(fileText().substr(Block.At.end()).ltrim());
+  std::optional<std::vector<StringRef>> Args;
+  if (Given.consume_front("("))
+    Args = commaSeparated(Given.drop_back());
+  return Args && !Args->empty() ? Args->front().str() : Block.Namespace;
 }
 
 /// A macro of the project's expands the name that it is given, which PyTorch's own does not.
@@ -314,18 +309,11 @@ void BlockPlanner::plan() {
 
 std::vector<std::string> opsig::conditionsAt(StringRef Text, Span Body, uint32_t Offset) {
   std::vector<std::string> Open;
-  SmallVector<StringRef> Lines;
-  Text.slice(Body.Offset, Offset).split(Lines, '\n');
-  for (StringRef Line : Lines) {
-    StringRef Word = Line.trim();
-    if (!Word.consume_front("#"))
+  for (const ConditionalLines &Lines : conditionalLines(Text)) {
+    if (Lines.Begin < Body.Offset || !Lines.holds(Offset))
       continue;
-    Word = Word.ltrim();
-    if (Word.starts_with("if"))
-      Open.push_back(Line.trim().str());
-    else if (Word.starts_with("endif") && !Open.empty())
-      Open.pop_back();
-    else if (Word.starts_with("el"))
+    Open.push_back(Lines.Opening.str());
+    if (any_of(Lines.Branches, [&](uint32_t Branch) { return Branch < Offset; }))
       Open.push_back(""); // of two branches: nobody knows what to say
   }
   return Open;

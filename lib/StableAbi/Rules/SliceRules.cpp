@@ -9,8 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Rules/StableInternal.h"
+#include "opsig/Edit/SourceTokens.h"
 #include "opsig/Support/FindingIds.h"
 
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace opsig;
@@ -24,57 +26,29 @@ struct Part {
   Span At;
 };
 
-Part trimmed(Part P) {
-  size_t Blanks = P.Text.size() - P.Text.ltrim().size();
-  P.Text = P.Text.trim();
-  P.At.Offset += Blanks;
-  P.At.Length = P.Text.size();
-  return P;
+Part partOf(const Part &P, StringRef Text) {
+  return {Text,
+          {P.At.File, P.At.Offset + uint32_t(Text.data() - P.Text.data()), uint32_t(Text.size())}};
 }
 
+Part trimmed(const Part &P) { return partOf(P, P.Text.trim()); }
+
 /// What stands between commas that no bracket holds; none where brackets do not match.
-std::optional<std::vector<Part>> listOf(Part P) {
-  std::vector<Part> Out;
-  int Depth = 0;
-  bool Quoted = false;
-  size_t Begin = 0;
-  auto Add = [&](size_t End) {
-    Part Item = trimmed({P.Text.slice(Begin, End), {P.At.File, uint32_t(P.At.Offset + Begin), 0}});
-    Out.push_back(Item);
-    Begin = End + 1;
-  };
-  for (size_t I = 0; I < P.Text.size(); ++I) {
-    char C = P.Text[I];
-    if (C == '"')
-      Quoted = !Quoted;
-    if (Quoted)
-      continue;
-    Depth += StringRef("([{").contains(C);
-    Depth -= StringRef(")]}").contains(C);
-    if (Depth < 0)
-      return std::nullopt;
-    if (C == ',' && Depth == 0)
-      Add(I);
-  }
-  if (Depth != 0 || Quoted)
+std::optional<SmallVector<Part>> listOf(const Part &P) {
+  std::optional<std::vector<StringRef>> Texts = commaSeparated(P.Text);
+  if (!Texts)
     return std::nullopt;
-  if (!P.Text.trim().empty())
-    Add(P.Text.size());
-  return Out;
+  return map_to_vector(*Texts, [&](StringRef T) { return partOf(P, T); });
 }
 
 /// What \p Open and \p Close hold, if they hold all that is behind \p Name's last segment.
-std::optional<Part> heldBy(Part P, StringRef Name, char Open, char Close) {
-  size_t At = P.Text.find(Open);
-  if (At == StringRef::npos || P.Text.back() != Close)
+std::optional<Part> heldBy(const Part &P, StringRef Name, char Open, char Close) {
+  auto [Before, Held] = P.Text.split(Open);
+  Before = Before.trim();
+  bool IsNamed = Before == Name || Before.ends_with(("::" + Name).str());
+  if (!IsNamed || !Held.consume_back(StringRef(&Close, 1)) || !commaSeparated(Held))
     return std::nullopt;
-  StringRef Before = P.Text.take_front(At).trim();
-  if (Before != Name && !Before.ends_with(("::" + Name).str()))
-    return std::nullopt;
-  Part Inner = {P.Text.slice(At + 1, P.Text.size() - 1),
-                {P.At.File, uint32_t(P.At.Offset + At + 1), 0}};
-  Inner.At.Length = Inner.Text.size();
-  return listOf(Inner) ? std::optional(Inner) : std::nullopt;
+  return partOf(P, Held);
 }
 
 bool isNamed(StringRef Text, StringRef Name) {
@@ -99,7 +73,7 @@ std::optional<Index> indexOf(Part P) {
     Out.Number = P;
     return Out;
   }
-  std::vector<Part> Ends = *listOf(*Inner);
+  SmallVector<Part> Ends = *listOf(*Inner);
   if (Ends.size() > 2)
     return std::nullopt;
   Out.IsSlice = true;
@@ -255,11 +229,10 @@ RuleResult opsig::sliceRule(const ApiUse &Use, const StableContext &Context) {
                                 SliceWriter(Use, Context, *Steps).write(/*Lvalue=*/false));
   if (Steps->front().What.IsSlice)
     addAlternative(Change, SliceWriter(Use, Context, *Steps).write(/*Lvalue=*/true));
-  if (Slices && Change.Is == StableChange::Moves) {
-    Change.Is = StableChange::Review;
-    Change.Why = "a slice ends with the tensor at the latest, and torch::stable::narrow wants its "
-                 "whole length";
-  }
+  if (Slices)
+    toBeReviewed(Change,
+                 "a slice ends with the tensor at the latest, and torch::stable::narrow wants its "
+                 "whole length");
   return Change;
 }
 
@@ -287,11 +260,9 @@ RuleResult opsig::slicePutRule(const ApiUse &Use, const StableContext &Context) 
               SliceWriter(Use, Context, *Steps).writeTo(Source, /*Lvalue=*/false));
   if (Steps->front().What.IsSlice)
     addAlternative(Change, SliceWriter(Use, Context, *Steps).writeTo(Source, /*Lvalue=*/true));
-  if (Change.Is == StableChange::Moves) {
-    Change.Is = StableChange::Review;
-    Change.Why = "torch::stable::copy_ takes a tensor of another dtype, too, and none that has "
-                 "more dimensions; torch::stable::narrow wants the whole length to be there";
-  }
+  toBeReviewed(Change,
+               "torch::stable::copy_ takes a tensor of another dtype, too, and none that has "
+               "more dimensions; torch::stable::narrow wants the whole length to be there");
   return Change;
 }
 

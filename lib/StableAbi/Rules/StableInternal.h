@@ -1,10 +1,11 @@
 //===- StableInternal.h - From uses to what stands in for them ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ApiUse => the rule for its name (NameRules.cpp: types, constants, macros; CallRules.cpp: methods,
-//   functions, operators; FactoryRules.cpp: tensors made from options; DispatchRules.cpp:
-//   AT_DISPATCH; SliceRules.cpp: indices in braces; AddressRules.cpp: pointers to tensors;
-//   DispatcherRules.cpp: operators that have no function of their own)
+// ApiUse => the row for its name (StableRules.cpp, the table; RuleTable.h), or a rule for what no
+// row
+//   can say (CallRules.cpp: methods, functions, operators; FactoryRules.cpp: tensors made from
+//   options; DispatchRules.cpp: AT_DISPATCH; SliceRules.cpp: indices in braces; AddressRules.cpp:
+//   pointers to tensors; DispatcherRules.cpp: operators that have no function of their own)
 //   + RegistrationBlock* (RegistrationRules.cpp), PythonModule* (ModuleInternal.h), their kernels'
 //     types (BoxedTypes.cpp)
 //   => StableChange* (Plan.cpp) => findings (StableFindings.cpp)
@@ -59,6 +60,12 @@ public:
     Way.Headers.insert(Name.str());
     return *this;
   }
+  /// What the names in \p Code need.
+  WayBuilder &lookUp(llvm::StringRef Code);
+  /// What is inside the brackets; \p With32Bits: as arguments of the class of that type of indices.
+  WayBuilder &templateArguments(const ApiUse &Use, bool With32Bits);
+  /// StableRule::To, filled with what \p Use has. Names in it are looked up.
+  WayBuilder &pattern(llvm::StringRef To, const ApiUse &Use, bool LookUp = true);
   /// One that findHelper() knows.
   WayBuilder &helper(llvm::StringRef Name);
   WayBuilder &helper(StableHelper Helper) {
@@ -84,6 +91,9 @@ StableChange staysAsIs(const ApiUse &Use, FindingId Id, std::string Why);
 StableChange movesBy(const ApiUse &Use, FindingId Id, llvm::StringRef Instead, WayBuilder Way);
 /// Adds another way for the case that the first does not work.
 void addAlternative(StableChange &Change, WayBuilder Way);
+
+/// Somebody has to look at what moves, if there is a \p Why.
+void toBeReviewed(StableChange &Change, std::string Why);
 
 /// What is written several times now has to be looked at where it is more than a name: a call is
 /// made as often.
@@ -117,10 +127,6 @@ RuleResult operatorRule(const ApiUse &Use, const StableContext &Context);
 RuleResult constructRule(const ApiUse &Use, const StableContext &Context);
 RuleResult optionsRule(const ApiUse &Use, const StableContext &Context);
 
-/// "torch::headeronly::ScalarType::Half" for "kHalf" or "kFloat16"; "" for what is no constant of
-/// that kind.
-std::string constantFor(llvm::StringRef Name);
-
 /// A tensor whose address becomes another thing: only a function that goes from one world to the
 /// other can do without.
 RuleResult addressRule(const ApiUse &Use, const StableContext &Context);
@@ -129,8 +135,6 @@ RuleResult addressRule(const ApiUse &Use, const StableContext &Context);
 /// takes what cannot be boxed.
 RuleResult dispatcherRule(const ApiUse &Use, llvm::StringRef Operator,
                           const StableContext &Context);
-/// "IntArrayRef" for "const at::IntArrayRef &" and for "c10::SymIntArrayRef".
-std::string plainType(llvm::StringRef Declared);
 /// An argument for an optional list: what is written as a number or in braces is a vector that
 /// lives as long as the call. A view of it would be made inside of the optional, of what is gone.
 void optionalList(WayBuilder &Way, llvm::StringRef Element, const ApiArgument &Given,
@@ -145,9 +149,6 @@ struct KnownHelper {
   std::vector<std::string> Headers;
 };
 const KnownHelper *findHelper(llvm::StringRef Name);
-
-/// From the opening bracket at \p Open on to behind the closing one; 0 without.
-size_t closingBracket(llvm::StringRef Text, size_t Open);
 
 /// The directives of a block that are open at \p Offset, "#ifndef USE_ROCM"; "" is among them where
 /// there are several branches.

@@ -31,32 +31,6 @@ TEST(NamesIn, QuotedNamesLoseTheirQualifiers) {
   EXPECT_TRUE(namesIn("expected expression").empty());
 }
 
-TEST(SourceTokens, CommentsAndStringsHaveNoWords) {
-  std::vector<std::string> Words;
-  for (const SourceToken &T : tokensOf("a /* b */ \"c d\" // e\n'f' R\"x(g)x\" h"))
-    if (T.Is == SourceToken::Word)
-      Words.push_back(T.Text.str());
-  EXPECT_EQ(Words, (std::vector<std::string>{"a", "h"}));
-}
-
-TEST(SourceTokens, CallsHaveTheirArguments) {
-  llvm::StringRef Text = "f(a, g(b, c), {d, e}) + h() k(";
-  std::vector<SourceToken> Tokens = tokensOf(Text);
-  auto Named = [&](llvm::StringRef Name) {
-    return size_t(llvm::find_if(Tokens, [&](const SourceToken &T) { return T.Text == Name; }) -
-                  Tokens.begin());
-  };
-  std::optional<TokenCall> F = callAt(Text, Tokens, Named("f"));
-  ASSERT_TRUE(F);
-  EXPECT_EQ(F->Arguments, (std::vector<llvm::StringRef>{"a", "g(b, c)", "{d, e}"}));
-  EXPECT_EQ(Text.take_front(F->End), "f(a, g(b, c), {d, e})");
-  std::optional<TokenCall> H = callAt(Text, Tokens, Named("h"));
-  ASSERT_TRUE(H);
-  EXPECT_TRUE(H->Arguments.empty());
-  EXPECT_FALSE(callAt(Text, Tokens, Named("a"))) << "no call";
-  EXPECT_FALSE(callAt(Text, Tokens, Named("k"))) << "never closed";
-}
-
 std::string withInclude(llvm::StringRef Text) {
   std::optional<Fix> Include = includeFix(Text, SourceId::None, "ATen/ceil_div.h");
   if (!Include)

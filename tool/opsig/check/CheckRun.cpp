@@ -164,7 +164,7 @@ void CheckRun::findNothing(const SiftedFindings &All) {
 }
 
 void CheckRun::findStableNames() {
-  llvm::Expected<KnownStableNames> Found = stableNamesOf(Units);
+  llvm::Expected<KnownStableNames> Found = stableNamesOf(Units, Schemas->Ops.get());
   if (Found)
     StableNames = std::move(*Found);
   else

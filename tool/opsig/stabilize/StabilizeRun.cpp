@@ -64,6 +64,7 @@ private:
   const CheckSetup &Setup;
   const StabilizeRequest &Request;
   StabilizeOutcome Out;
+  std::unique_ptr<LoadedSchemas> Schemas;
   KnownStableNames Known;
   ParseOptions Options;
   mutable FileIdentities Identities;
@@ -196,7 +197,11 @@ static void dropWhatOthersRead(llvm::ArrayRef<UnitFacts> Units, llvm::ArrayRef<s
 }
 
 llvm::Error StabilizeRunner::findNames() {
-  llvm::Expected<KnownStableNames> Found = stableNamesOf(Out.Units);
+  llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = loadSchemas(Setup.Source);
+  if (!Loaded)
+    return Loaded.takeError();
+  Schemas = std::move(*Loaded);
+  llvm::Expected<KnownStableNames> Found = stableNamesOf(Out.Units, Schemas->Ops.get());
   if (!Found)
     return llvm::createStringError(llvm::toString(Found.takeError()) + "; no file was changed");
   Known = std::move(*Found);
@@ -216,10 +221,7 @@ llvm::Error StabilizeRunner::plan() {
   Out.Edits = std::make_unique<StableEdits>(*Out.Files);
   size_t Unwritten = 0;
   BoxedKernels Boxed = boxedKernels(Out.Units);
-  llvm::Expected<std::unique_ptr<LoadedSchemas>> Schemas = loadSchemas(Setup.Source);
-  if (!Schemas)
-    return Schemas.takeError();
-  KernelMarks Marks(*(*Schemas)->Ops, Out.Units);
+  KernelMarks Marks(*Schemas->Ops, Out.Units);
   Boxed.MarksOf = [&](const UnitFacts &Unit, const RegisteredKernel &Kernel) {
     return Marks.of(Unit, Kernel);
   };

@@ -1,0 +1,246 @@
+//===- StableRules.cpp - The names of PyTorch's API that have a stable one ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which name stands for which is read from the headers of both: that of the stable ABI is the same
+// class, or made after it.
+//
+//===----------------------------------------------------------------------===//
+#include "Rules/RuleTable.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace opsig;
+using llvm::StringRef;
+
+#define GUARD "torch::stable::accelerator::DeviceGuard"
+#define ACCESSOR "torch::headeronly::HeaderOnlyGenericPackedTensorAccessor"
+#define SCALAR_TYPE "torch::headeronly::ScalarType::"
+#define DEVICE_TYPE "torch::headeronly::DeviceType::"
+#define STREAM "torch::stable::accelerator::"
+
+static constexpr StableRule Types[] = {
+    // torch/csrc/stable: classes of the same purpose
+    {"Tensor", "torch::stable::Tensor"},
+    {"TensorBase", "torch::stable::Tensor"},
+    {"Device", "torch::stable::Device"},
+    {"Generator", "torch::stable::Generator"},
+    {"DeviceGuard", GUARD},
+    {"OptionalDeviceGuard", GUARD},
+    {"cuda::CUDAGuard", GUARD},
+    {"cuda::OptionalCUDAGuard", GUARD},
+    {"DeviceIndex", "torch::stable::accelerator::DeviceIndex"},
+    {"TensorList", "torch::headeronly::HeaderOnlyArrayRef<torch::stable::Tensor>"},
+    {"ITensorListRef", "torch::headeronly::HeaderOnlyArrayRef<torch::stable::Tensor>"},
+    // torch/headeronly: the same classes under other names
+    {"Dtype", "torch::headeronly::ScalarType"},
+    {"IntArrayRef", "torch::headeronly::IntHeaderOnlyArrayRef"},
+    {"ArrayRef", "torch::headeronly::HeaderOnlyArrayRef"},
+    {"TensorAccessor", "torch::headeronly::HeaderOnlyTensorAccessor"},
+    {"GenericPackedTensorAccessor", ACCESSOR},
+    {"PackedTensorAccessor", ACCESSOR},
+    {"PackedTensorAccessor64", ACCESSOR},
+    {"PackedTensorAccessor32<>", ACCESSOR "<$T>"},
+    // For compilers of CUDA alone: nobody else has it before, either.
+    {"RestrictPtrTraits", "torch::headeronly::RestrictPtrTraits",
+     "= torch::headeronly::DefaultPtrTraits"},
+    {"cuda::CUDAStream", "cudaStream_t"},
+    // what became part of the language's library
+    {"optional", "std::optional"},
+    {"nullopt_t", "std::nullopt_t"},
+    {"string_view", "std::string_view"},
+};
+
+static constexpr SameNames SameTypes[] = {
+    {"", "torch::headeronly::",
+     "ScalarType DeviceType Layout MemoryFormat Half BFloat16 Float8_e4m3fn Float8_e4m3fnuz "
+     "Float8_e5m2 Float8_e5m2fnuz Float8_e8m0fnu complex CppTypeToScalarType DefaultPtrTraits"}};
+
+static constexpr StableRule Constants[] = {
+    {"nullopt", "std::nullopt"},       {"in_place", "std::in_place", "<optional>"},
+    {"kUInt8", SCALAR_TYPE "Byte"},    {"kInt8", SCALAR_TYPE "Char"},
+    {"kInt16", SCALAR_TYPE "Short"},   {"kInt32", SCALAR_TYPE "Int"},
+    {"kInt64", SCALAR_TYPE "Long"},    {"kFloat16", SCALAR_TYPE "Half"},
+    {"kFloat32", SCALAR_TYPE "Float"}, {"kFloat64", SCALAR_TYPE "Double"},
+};
+
+static constexpr SameNames SameConstants[] = {
+    {"k", SCALAR_TYPE,
+     "Byte Char Short Int Long Half Float Double Bool BFloat16 UInt16 UInt32 UInt64 ComplexHalf "
+     "ComplexFloat ComplexDouble Float8_e4m3fn Float8_e4m3fnuz Float8_e5m2 Float8_e5m2fnuz "
+     "Float8_e8m0fnu"},
+    {"k", DEVICE_TYPE, "CPU CUDA HIP XPU MPS Meta XLA HPU MTIA IPU PrivateUse1 Vulkan"},
+    {"k", "torch::headeronly::Layout::",
+     "Strided Sparse SparseCsr Mkldnn SparseCsc SparseBsr SparseBsc Jagged"},
+};
+
+static constexpr StableRule Macros[] = {
+    {"TORCH_LIBRARY", "STABLE_TORCH_LIBRARY"},
+    {"TORCH_LIBRARY_FRAGMENT", "STABLE_TORCH_LIBRARY_FRAGMENT"},
+    {"TORCH_LIBRARY_IMPL", "STABLE_TORCH_LIBRARY_IMPL"},
+    {"TORCH_CHECK", "STD_TORCH_CHECK"},
+    {"TORCH_CHECK_NOT_IMPLEMENTED", "STD_TORCH_CHECK", "",
+     "it raises a RuntimeError, not NotImplementedError"},
+    {"TORCH_CHECK_TYPE", "STD_TORCH_CHECK", "", "it raises a RuntimeError, not TypeError"},
+    {"TORCH_CHECK_LINALG", "STD_TORCH_CHECK", "", "it raises a RuntimeError, not LinAlgError"},
+    {"TORCH_INTERNAL_ASSERT", "STD_TORCH_CHECK"},
+    {"AT_ASSERT", "STD_TORCH_CHECK"},
+    {"AT_ASSERTM", "STD_TORCH_CHECK"},
+    {"C10_CUDA_CHECK", "STD_CUDA_CHECK"},
+    {"AT_CUDA_CHECK", "STD_CUDA_CHECK"},
+    {"C10_CUDA_KERNEL_LAUNCH_CHECK", "STD_CUDA_KERNEL_LAUNCH_CHECK"},
+    {"AT_DISPATCH_V2", "THO_DISPATCH_V2"},
+    {"AT_DISPATCH_SWITCH", "THO_DISPATCH_SWITCH"},
+    {"AT_DISPATCH_CASE", "THO_DISPATCH_CASE"},
+    {"AT_PRIVATE_CASE_TYPE_USING_HINT", "THO_PRIVATE_CASE_TYPE_USING_HINT"},
+    // Python makes an IndexError of the one exception, and a ValueError of the other.
+    {"TORCH_CHECK_INDEX", "STABLE_CHECK_INDEX"},
+    {"TORCH_CHECK_VALUE", "STABLE_CHECK_VALUE"},
+    {"C10_THROW_ERROR(IndexError, $2)", "throw std::out_of_range($2)", "", "", "std::out_of_range"},
+    {"C10_THROW_ERROR(ValueError, $2)", "throw std::invalid_argument($2)", "", "",
+     "std::invalid_argument"},
+    {"C10_THROW_ERROR($1, $2)", "STD_TORCH_CHECK(false, $2)", "",
+     "it raises a RuntimeError, whatever the class was"},
+    {"AT_ERROR()", "STD_TORCH_CHECK(false)"},
+    {"AT_ERROR($*)", "STD_TORCH_CHECK(false, $*)"},
+    {"TORCH_ERROR()", "STD_TORCH_CHECK(false)"},
+    {"TORCH_ERROR($*)", "STD_TORCH_CHECK(false, $*)"},
+    {"TORCH_CHECK_EQ($1, $2, $*)", "STD_TORCH_CHECK($1 == $2)"},
+    {"TORCH_CHECK_NE($1, $2, $*)", "STD_TORCH_CHECK($1 != $2)"},
+    {"TORCH_CHECK_LE($1, $2, $*)", "STD_TORCH_CHECK($1 <= $2)"},
+    {"TORCH_CHECK_LT($1, $2, $*)", "STD_TORCH_CHECK($1 < $2)"},
+    {"TORCH_CHECK_GE($1, $2, $*)", "STD_TORCH_CHECK($1 >= $2)"},
+    {"TORCH_CHECK_GT($1, $2, $*)", "STD_TORCH_CHECK($1 > $2)"},
+    {"TORCH_WARN(\"$1\")", "aoti_torch_warn(__func__, __FILE__, __LINE__, $1)"},
+    {"TORCH_WARN_ONCE(\"$1\")", "aoti_torch_warn(__func__, __FILE__, __LINE__, $1)", "",
+     "it warns each time, not once"},
+    {"TORCH_SELECTIVE_SCHEMA($*)", "$*", "", "", "", "the string"},
+    {"TORCH_SELECTIVE_NAME($*)", "$*", "", "", "", "the string"},
+    {"C10_LOG_API_USAGE_ONCE($*);", "", "",
+     "PyTorch's usage log does not count these calls any more", "", "nothing"},
+};
+
+#define TO "torch::stable::to($x, "
+
+static constexpr StableRule Methods[] = {
+    {"Tensor.dtype", "scalar_type", "torch::stable::Tensor::scalar_type"},
+    {"Tensor.ndimension", "dim", "torch::stable::Tensor::dim"},
+    {"Tensor.itemsize", "element_size", "torch::stable::Tensor::element_size"},
+    {"Tensor.cpu()", TO "torch::stable::Device(" DEVICE_TYPE "CPU))"},
+    {"Tensor.cuda()", TO "torch::stable::Device(" DEVICE_TYPE "CUDA))"},
+    {"Tensor.to(Device $1, Dtype $2)", TO "$2, std::nullopt, $1)"},
+    {"Tensor.to(Device $1, Dtype $2, $3)", TO "$2, std::nullopt, $1, std::nullopt, $3)"},
+    {"Tensor.to(Device $1, Dtype $2, $*)", ""},
+    {"Tensor.to(Device $1, $*)", TO "$*)"},
+    {"Tensor.to(DeviceType $1, Dtype $2)", TO "$2, std::nullopt, $1)"},
+    {"Tensor.to(DeviceType $1, Dtype $2, $3)", TO "$2, std::nullopt, $1, std::nullopt, $3)"},
+    {"Tensor.to(DeviceType $1, Dtype $2, $*)", ""},
+    {"Tensor.to(DeviceType $1)", TO "torch::stable::Device($1))"},
+    {"Tensor.to(DeviceType $1, $*)", TO "torch::stable::Device($1), $2*)"},
+    {"Tensor.to(Dtype $1)", TO "$1)"},
+    {"Tensor.to(Dtype $1, $*)", TO "$1, std::nullopt, std::nullopt, std::nullopt, $2*)"},
+    {"Tensor.to($*)", "", "", "say dtype and device by themselves"},
+    {"Tensor.t()", "torch::stable::transpose($x, 0, 1)", "",
+     "t() takes what has one dimension, too, and torch::stable::transpose does not"},
+    {"Tensor.operator[]($1, $2)", "torch::stable::select($1, 0, $2)"},
+    {"Tensor.is_sparse()", "($o$.layout() == torch::headeronly::Layout::Sparse)",
+     "torch::stable::Tensor::layout", "", "layout()"},
+    {"Tensor.nbytes()", "($o$.numel() * $o$.element_size())", "", "", "numel() * element_size()"},
+    {"Tensor.accessor<>()", "accessor_of<$t>($x)",
+     "torch::headeronly::HeaderOnlyTensorAccessor torch::stable::Tensor::mutable_data_ptr "
+     "STD_TORCH_CHECK"},
+    {"Tensor.packed_accessor32<>()", "packed_accessor_of<$T>($x)",
+     ACCESSOR " torch::stable::Tensor::mutable_data_ptr STD_TORCH_CHECK"},
+    {"Tensor.packed_accessor64<>()", "packed_accessor_of<$t>($x)",
+     ACCESSOR " torch::stable::Tensor::mutable_data_ptr STD_TORCH_CHECK"},
+    {"Tensor.packed_accessor<>()", "packed_accessor_of<$t>($x)",
+     ACCESSOR " torch::stable::Tensor::mutable_data_ptr STD_TORCH_CHECK"},
+    {"Tensor.generic_packed_accessor<>()", "packed_accessor_of<$t>($x)",
+     ACCESSOR " torch::stable::Tensor::mutable_data_ptr STD_TORCH_CHECK"},
+    {"cuda::CUDAStream.stream()", "$o", "", "", "", "the handle itself"},
+    {"cuda::CUDAStream.synchronize()", "STD_CUDA_CHECK(cudaStreamSynchronize($x))", "", "",
+     "cudaStreamSynchronize"},
+};
+
+static constexpr StableRule Functions[] = {
+    // Never the null stream, which would wait for no one.
+    {"cuda::getCurrentCUDAStream()",
+     "static_cast<cudaStream_t>(" STREAM "getCurrentStream(" STREAM
+     "getCurrentDeviceIndex()).nativeHandle())",
+     "+ " STREAM "Stream::nativeHandle", "", STREAM "getCurrentStream"},
+    {"cuda::getCurrentCUDAStream($1)",
+     "static_cast<cudaStream_t>(" STREAM "getCurrentStream($1).nativeHandle())",
+     "+ " STREAM "Stream::nativeHandle", "", STREAM "getCurrentStream"},
+    {"cuda::getCurrentCUDAStream()", "current_cuda_stream(" STREAM "getCurrentDeviceIndex())",
+     "aoti_torch_get_current_cuda_stream", "", "aoti_torch_get_current_cuda_stream"},
+    {"cuda::getCurrentCUDAStream($1)", "current_cuda_stream($1)",
+     "aoti_torch_get_current_cuda_stream", "", "aoti_torch_get_current_cuda_stream"},
+    {"cuda::getCurrentDeviceProperties()", "current_device_properties()", "", "",
+     "cudaGetDeviceProperties"},
+    {"cuda::getDeviceProperties($1)", "device_properties($1)", "", "", "cudaGetDeviceProperties"},
+    {"device_of($1)", "$1.get_device_index()", "torch::stable::Tensor::get_device_index", "",
+     "get_device_index"},
+    {"elementSize($1)", "torch::stable::empty({0}, $1).element_size()", "", "", "element_size"},
+    {"make_optional", "std::make_optional"},
+    {"make_optional<>", "std::make_optional"},
+};
+
+/// Of two tensors.
+static constexpr StableRule OfOperators[] = {
+    {"operator-($1, $2)", "torch::stable::subtract($1, $2)"},
+    {"operator&($1, $2)", "torch::stable::bitwise_and($1, $2)"},
+    {"operator|($1, $2)", "torch::stable::bitwise_or($1, $2)"},
+};
+
+static constexpr std::pair<StringRef, StringRef> Overloads[] = {
+    {"operator*", "mul.Tensor"}, {"operator/", "div.Tensor"}, {"operator==", "eq.Tensor"},
+    {"operator!=", "ne.Tensor"}, {"operator<", "lt.Tensor"},  {"operator<=", "le.Tensor"},
+    {"operator>", "gt.Tensor"},  {"operator>=", "ge.Tensor"},
+};
+
+#define ACCESSORS "torch/headeronly/core/TensorAccessor.h has accessors that are made of pointer, "
+#define NARROW "torch::stable::narrow takes a start and a length, torch::stable::select an index"
+#define SYMBOLS "take an int64_t; the operator is not traced by symbols then"
+
+static constexpr std::pair<StringRef, StringRef> Advice[] = {
+    {"Scalar", "take a double, an int64_t or a bool, and one operator for each that is needed"},
+    {"SymInt SymIntArrayRef SymFloat SymBool", SYMBOLS},
+    {"TensorOptions", "say dtype, layout and device by themselves"},
+    {"Storage QScheme Stream", "the stable ABI has no documented type for it"},
+    {"index slice", NARROW},
+    {"item", "copy the value from data that is on the CPU, or use the aoti_torch_item_ shims"},
+    {"accessor packed_accessor packed_accessor32 packed_accessor64 generic_packed_accessor",
+     ACCESSORS "sizes and strides"},
+    {"PYBIND11_MODULE", "define the functions as operators in a STABLE_TORCH_LIBRARY block"},
+    {"storage unsafeGetTensorImpl getIntrusivePtr", "it is none of an extension's business"},
+};
+
+llvm::ArrayRef<StableRule> opsig::stableRules(RuleTable Of) {
+  static constexpr llvm::ArrayRef<StableRule> Tables[] = {Types,   Constants, Macros,
+                                                          Methods, Functions, OfOperators};
+  return Tables[unsigned(Of)];
+}
+
+llvm::ArrayRef<SameNames> opsig::sameNames(RuleTable Of) {
+  if (Of == RuleTable::Types)
+    return SameTypes;
+  return Of == RuleTable::Constants ? llvm::ArrayRef<SameNames>(SameConstants)
+                                    : llvm::ArrayRef<SameNames>();
+}
+
+bool opsig::isWordOf(StringRef List, StringRef Word) {
+  return llvm::is_contained(llvm::split(List, ' '), Word);
+}
+
+std::string opsig::howInstead(StringRef Name) {
+  for (auto [Names, Text] : Advice)
+    if (isWordOf(Names, Name))
+      return Text.str();
+  return "";
+}
+
+StringRef opsig::overloadOf(StringRef Operator) {
+  for (auto [Name, Overload] : Overloads)
+    if (Name == Operator)
+      return Overload;
+  return "";
+}
