@@ -20,6 +20,10 @@ namespace {
 /// An edit may lay open what the next pass edits.
 constexpr unsigned MaxPasses = 4;
 
+/// A file that is edited is read before, with the edits, with headers that they need, and once
+/// more.
+constexpr unsigned UsualReadings = 4;
+
 /// How the files are after some passes.
 struct UpgradeState {
   std::vector<UnitFacts> Units;
@@ -34,7 +38,8 @@ struct UpgradeProject {
   ParseOptions Options;
   FileIdentities Identities;
   ReadLog &Read;
-  unsigned Threads;
+  /// Headers that no edit changes are read once for all passes.
+  UnitReader Reader;
 };
 
 void parseAll(UpgradeProject &Project, llvm::ArrayRef<size_t> Numbers,
@@ -45,8 +50,8 @@ void parseAll(UpgradeProject &Project, llvm::ArrayRef<size_t> Numbers,
   for (size_t I : Numbers)
     Jobs.push_back(Project.Setup.Commands.job(Project.Setup.Inputs.Files[I]));
   std::vector<ClangMessages> Messages(Jobs.size());
-  std::vector<UnitFacts> Units = parseFiles(Jobs, Options, Project.Threads,
-                                            FromDisk ? Project.Read.note() : NoteRead(), &Messages);
+  std::vector<UnitFacts> Units = parseFiles(
+      Jobs, Options, Project.Reader, {FromDisk ? Project.Read.note() : NoteRead()}, &Messages);
   for (size_t I = 0; I < Numbers.size(); ++I) {
     State.Units[Numbers[I]] = std::move(Units[I]);
     State.Errors[Numbers[I]] = std::move(Messages[I].Errors);
@@ -252,7 +257,12 @@ class UpgradeRunner {
 public:
   UpgradeRunner(const CheckSetup &Setup, const UpgradeRequest &Request)
       : Setup(Setup), Request(Request),
-        Project{Setup, {}, {}, *Out.Read, Setup.Settings.Compile.Threads} {}
+        Project{Setup,
+                {},
+                {},
+                *Out.Read,
+                UnitReader({"", "", /*SharedPchs=*/true, Setup.Settings.Compile.Threads,
+                            /*CacheIsReadOnly=*/false, UsualReadings})} {}
 
   llvm::Expected<UpgradeOutcome> run();
 
