@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Subcommands.h"
 #include "Terminal.h"
+#include "check/Reading.h"
 #include "check/Rewriting.h"
 #include "upgrade/UpgradeRun.h"
 #include "opsig/Dialect/Dialect.h"
@@ -41,6 +42,7 @@ private:
                      "Replace C++ API that a newer PyTorch lacks, and list what is left"};
   RewriteOptions Options{
       Sub, "Change nothing; list what would be replaced, what is left, and what to write instead"};
+  ReadingOptions Reading{Sub};
   cl::alias To{"to", cl::aliasopt(Options.Schema.TorchRoot), cl::value_desc("DIR"),
                cl::desc("The PyTorch to upgrade to; the same as --torch-root")};
   cl::opt<std::string> Keep{
@@ -132,6 +134,8 @@ llvm::Expected<int> UpgradeCommand::upgrade(const std::vector<std::string> &Afte
   llvm::Expected<CheckSetup> Setup = setUpRewriting(words(), Options, AfterDashes);
   if (!Setup)
     return Setup.takeError();
+  Reading.bound(Setup->Commands);
+  Request.Reading = Reading.settings(Setup->Settings.Compile.Threads, /*WithPrefixes=*/true);
   llvm::Expected<UpgradeOutcome> Outcome = runUpgrade(*Setup, Request);
   if (!Outcome)
     return Outcome.takeError();

@@ -1,6 +1,7 @@
 //===- UpgradeRun.cpp - files for a newer PyTorch, in memory ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/TorchIncludeDirs.h"
+#include "upgrade/MissingOverrides.h"
 #include "upgrade/UpgradeRun.h"
 #include "opsig/Edit/EditSet.h"
 #include "opsig/Edit/VerifiedEdits.h"
@@ -23,6 +24,12 @@ constexpr unsigned MaxPasses = 4;
 /// A file that is edited is read before, with the edits, with headers that they need, and once
 /// more.
 constexpr unsigned UsualReadings = 4;
+
+ReadingSettings readingSettings(const UpgradeRequest &Request) {
+  ReadingSettings Out = Request.Reading;
+  Out.Readings = UsualReadings;
+  return Out;
+}
 
 /// How the files are after some passes.
 struct UpgradeState {
@@ -257,12 +264,7 @@ class UpgradeRunner {
 public:
   UpgradeRunner(const CheckSetup &Setup, const UpgradeRequest &Request)
       : Setup(Setup), Request(Request),
-        Project{Setup,
-                {},
-                {},
-                *Out.Read,
-                UnitReader({"", "", /*SharedPchs=*/true, Setup.Settings.Compile.Threads,
-                            /*CacheIsReadOnly=*/false, UsualReadings})} {}
+        Project{Setup, {}, {}, *Out.Read, UnitReader(readingSettings(Request))} {}
 
   llvm::Expected<UpgradeOutcome> run();
 
@@ -467,10 +469,10 @@ void UpgradeRunner::addBuildFile(const std::string &Path, bool MayEdit) {
     llvm::consumeError(File.takeError());
     return;
   }
-  for (const UpgradeEdit &Edit : adviceForBuildFile(*File, Files))
+  const llvm::VersionTuple &Release = Setup.Source.Version.Release;
+  for (const UpgradeEdit &Edit : adviceForBuildFile(*File, Release, Files))
     Out.Left.push_back({placeOf(Files, Edit.At), "'" + Edit.From + "' is " + Edit.To});
-  unsigned Oldest = requiredCppStandard(Setup.Source.Version.Release);
-  std::vector<UpgradeEdit> Edits = planBuildFile(Path, *File, Oldest, Files);
+  std::vector<UpgradeEdit> Edits = planBuildFile(Path, *File, Release, Files);
   if (!MayEdit) {
     for (const UpgradeEdit &Edit : Edits)
       Out.Left.push_back({placeOf(Files, Edit.At), "'" + Edit.From + "' has to be '" + Edit.To +
@@ -491,11 +493,13 @@ void UpgradeRunner::addBuildFile(const std::string &Path, bool MayEdit) {
 void UpgradeRunner::listLeft() {
   SourceFiles Files;
   openTexts(Files);
+  std::optional<TorchHeaders> Torch = TorchIncludeDirs().ofMost(Setup.Inputs.Files, Setup.Commands);
   std::optional<HeaderNames> Headers;
-  if (Request.NamesHeaders)
-    if (std::optional<TorchHeaders> Of =
-            TorchIncludeDirs().ofMost(Setup.Inputs.Files, Setup.Commands))
-      Headers.emplace(Of->Folder);
+  if (Request.NamesHeaders && Torch)
+    Headers.emplace(Torch->Folder);
+  std::optional<MissingOverrides> Overrides;
+  if (Torch)
+    Overrides.emplace(Torch->Folder);
   std::set<std::tuple<std::string, uint32_t, uint32_t>> Said;
   for (size_t I = 0; I < State.Units.size(); ++I) {
     const UnitFacts &Unit = State.Units[I];
@@ -519,6 +523,8 @@ void UpgradeRunner::listLeft() {
       std::string Advice = adviceFor(Error.Text);
       if (Advice.empty() && Headers && saysUndeclared(Error.Text))
         Advice = Headers->about(Error.Text);
+      if (Advice.empty() && Overrides)
+        Advice = Overrides->about(Error);
       Out.Left.push_back({At, Error.Text + (Advice.empty() ? "" : "; " + Advice)});
     }
   }

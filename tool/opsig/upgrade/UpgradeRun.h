@@ -42,6 +42,7 @@ struct UpgradeOutcome {
 };
 
 struct UpgradeRequest {
+  ReadingSettings Reading = {};
   /// As UpgradeInput::Keep.
   llvm::VersionTuple Keep = {};
   /// What Clang does not know is searched in the headers of PyTorch.
