@@ -84,8 +84,7 @@ std::optional<Fix> includeFix(llvm::StringRef Text, SourceId File, llvm::StringR
 /// Edits of a setup.py or CMakeLists.txt for \p Release: literal standards of C++ that are older
 /// than its headers need, and literal arguments that are gone. \p Name is what the file is called.
 std::vector<UpgradeEdit> planBuildFile(llvm::StringRef Name, SourceId File,
-                                       const llvm::VersionTuple &Release,
-                                       const SourceFiles &Files);
+                                       const llvm::VersionTuple &Release, const SourceFiles &Files);
 /// What a build file names that \p Release lacks, and no edit replaces: "torch.utils.ffi".
 std::vector<UpgradeEdit> adviceForBuildFile(SourceId File, const llvm::VersionTuple &Release,
                                             const SourceFiles &Files);
