@@ -33,6 +33,8 @@ struct UnitReader::Impl {
   std::vector<ReadingStep> Steps;
   /// Of the keys of shared precompiled headers, from 1 on.
   std::map<std::string, unsigned> HeaderNumbers;
+  /// What each file was read with, for its next reading; null: with nothing.
+  std::map<std::string, SharedPchRef> Held;
 
   explicit Impl(ReadingSettings S)
       : Settings(std::move(S)), Folder(Settings.Cache, Settings.CacheIsReadOnly),
@@ -44,7 +46,10 @@ struct UnitReader::Impl {
     NoteText Text = {};
     /// The names of all files that the unit was made of.
     function_ref<void(std::vector<std::string>)> Files = {};
+    ClangMessages *Messages = nullptr;
   };
+  bool isRereading() const { return Settings.Readings > 1; }
+  void hold(const ParseJob &Job, SharedPchRef P);
   UnitFacts readPlain(const ParseJob &Job, const ParseOptions &Options, const Notes &Tell,
                       ReadingStep::Kind Is);
   void add(ReadingStep Step, StringRef HeaderKey = "");
@@ -87,6 +92,12 @@ void UnitReader::Impl::add(ReadingStep Step, StringRef HeaderKey) {
   Steps.push_back(std::move(Step));
 }
 
+void UnitReader::Impl::hold(const ParseJob &Job, SharedPchRef P) {
+  std::lock_guard Lock(Mutex);
+  if (isRereading())
+    Held[Job.File] = std::move(P);
+}
+
 UnitFacts UnitReader::Impl::readPlain(const ParseJob &Job, const ParseOptions &Options,
                                       const Notes &Tell, ReadingStep::Kind Is) {
   StepTimer Timer(Is, Job.File);
@@ -95,9 +106,11 @@ UnitFacts UnitReader::Impl::readPlain(const ParseJob &Job, const ParseOptions &O
   ParseAids Aids;
   Aids.Trace = Expected ? &Trace : nullptr;
   Aids.Bodies = &Timer.Step.Bodies;
+  Aids.Messages = Tell.Messages;
   UnitFacts Unit = parseKernels(Job, Options, Tell.Text, Aids);
   Timer.Step.Why = whyPartial(Unit);
-  Facts.keep(Job, Options, {Unit, false}, Trace);
+  if (!isRereading())
+    Facts.keep(Job, Options, {Unit, false}, Trace);
   if (Tell.Files)
     Tell.Files(Trace.files());
   add(Timer.end());
@@ -111,22 +124,30 @@ std::optional<UnitFacts> UnitReader::Impl::readWith(const SharedPchRef &P, const
   FileTrace Trace(States);
   SharedPchFit Fit(*P);
   std::string WhyUnread;
-  ParseAids Aids{nullptr, &Trace, &Fit, &WhyUnread};
+  ClangMessages Messages;
+  if (Tell.Messages)
+    Messages.Named = Tell.Messages->Named;
+  ParseAids Aids{Tell.Messages ? &Messages : nullptr, &Trace, &Fit, &WhyUnread};
   Aids.Bodies = &Timer.Step.Bodies;
   UnitFacts Unit = parseKernels(Job, Options, Tell.Text, Aids);
   Timer.Step.Why = Fit.fits() ? whyPartial(Unit) : Fit.whyNot();
   // Without the prefix it takes as long once more.
   if (!WhyUnread.empty())
     return Unit;
-  if (!Fit.fits())
+  if (!Fit.fits()) {
     SharedPchs.remember(Job, "");
+    hold(Job, nullptr);
+  }
   if (!Fit.fits() || !Unit.Parsed) {
     Timer.Step.Is = ReadingStep::Kind::Misfit;
     add(Timer.end(), P->Key);
     return std::nullopt;
   }
   Trace.add(P->Trace);
-  Facts.keep(Job, Options, {Unit, true}, Trace);
+  if (Tell.Messages)
+    *Tell.Messages = std::move(Messages);
+  if (!isRereading())
+    Facts.keep(Job, Options, {Unit, true}, Trace);
   if (Tell.Files)
     Tell.Files(Trace.files());
   ++NumWithSharedPch;
@@ -156,11 +177,15 @@ private:
     std::optional<SharedPchGroup> Plan;
     /// Of Plan's others, in that order.
     std::vector<Group> Others = {};
+    /// Where it is there already.
+    SharedPchRef Made = nullptr;
   };
 
   void each(ArrayRef<size_t> Numbers, function_ref<void(size_t)> Do);
   std::vector<size_t> withoutKept();
   std::vector<size_t> groupAsBefore(ArrayRef<size_t> Missing);
+  std::vector<size_t> groupHeld(ArrayRef<size_t> Missing);
+  size_t leastFiles() const { return Reader.isRereading() ? 1 : 2; }
   void groupAnew(ArrayRef<size_t> Missing);
   void planFor(ArrayRef<size_t> Same, ArrayRef<std::optional<ScannedIncludes>> Scans);
   Group groupOf(SharedPchGroup Plan, ArrayRef<size_t> Numbers) const;
@@ -181,6 +206,8 @@ private:
       Tell.Text = Listeners.Note(I);
     if (Listeners.Files)
       Tell.Files = Files;
+    if (Listeners.Messages)
+      Tell.Messages = Listeners.Messages(I);
     return Read(Tell);
   }
 
@@ -204,7 +231,7 @@ std::vector<size_t> Session::withoutKept() {
   std::vector<size_t> All(Jobs.size());
   std::vector<char> Kept(Jobs.size());
   std::iota(All.begin(), All.end(), 0);
-  if (Listeners.Note) // facts have no texts
+  if (Listeners.Note || Reader.isRereading()) // facts have no texts
     return All;
   each(All, [&](size_t I) {
     StepTimer Timer(ReadingStep::Kind::Kept, Jobs[I].File);
@@ -250,6 +277,24 @@ std::vector<size_t> Session::groupAsBefore(ArrayRef<size_t> Missing) {
   return Rest;
 }
 
+/// The same of what is still in memory.
+std::vector<size_t> Session::groupHeld(ArrayRef<size_t> Missing) {
+  std::vector<size_t> Rest;
+  MapVector<const SharedPch *, std::vector<size_t>> ByHeader;
+  for (size_t I : Missing) {
+    auto Known = Reader.Held.find(Jobs[I].File);
+    if (Known == Reader.Held.end())
+      Rest.push_back(I);
+    else if (Known->second)
+      ByHeader[Known->second.get()].push_back(I);
+  }
+  for (auto &[Made, Files] : ByHeader) {
+    SharedPchRef Held = Reader.Held[Jobs[Files.front()].File];
+    Groups.push_back({std::move(Files), Made->Key, std::nullopt, {}, std::move(Held)});
+  }
+  return Rest;
+}
+
 void Session::planFor(ArrayRef<size_t> Same, ArrayRef<std::optional<ScannedIncludes>> Scans) {
   std::vector<ScannedIncludes> Of;
   std::vector<size_t> Numbers;
@@ -258,13 +303,15 @@ void Session::planFor(ArrayRef<size_t> Same, ArrayRef<std::optional<ScannedInclu
       Of.push_back(*Scans[I]);
       Numbers.push_back(I);
     }
-  if (Numbers.size() < 2)
+  if (Numbers.size() < leastFiles())
     return;
   StepTimer Timer(ReadingStep::Kind::Planned, Jobs[Numbers.front()].File);
   std::optional<IncludeGraph> Graph = includeGraph(Jobs[Numbers.front()], Options, allIncludes(Of));
   if (!Graph)
     return;
-  for (SharedPchGroup &Plan : planSharedPchs(Of, *Graph, Options.IsProjectFile)) {
+  SharedPchLimits Limits;
+  Limits.Readings = Reader.Settings.Readings;
+  for (SharedPchGroup &Plan : planSharedPchs(Of, *Graph, Options.IsProjectFile, Limits)) {
     Group G = groupOf(std::move(Plan), Numbers);
     std::lock_guard Lock(Reader.Mutex);
     Groups.push_back(std::move(G));
@@ -294,14 +341,14 @@ Session::Group Session::groupOf(SharedPchGroup Plan, ArrayRef<size_t> Numbers) c
 }
 
 void Session::groupAnew(ArrayRef<size_t> Missing) {
-  if (Missing.size() < 2)
+  if (Missing.size() < leastFiles())
     return;
   std::vector<std::optional<ScannedIncludes>> Scans(Jobs.size());
   std::map<std::string, std::vector<size_t>> ByCommand;
   for (size_t I : Missing)
     ByCommand[commandKey(Jobs[I], "").key()].push_back(I);
   for (auto &[Key, Same] : ByCommand)
-    if (Same.size() > 1)
+    if (Same.size() >= leastFiles())
       for (size_t I : Same)
         Pool.async([&, I] { Scans[I] = scanIncludes(Jobs[I], Options); });
   Pool.wait();
@@ -311,6 +358,8 @@ void Session::groupAnew(ArrayRef<size_t> Missing) {
 }
 
 SharedPchRef Session::sharedPchOf(const Group &G) {
+  if (G.Made)
+    return G.Made;
   StepTimer Timer(ReadingStep::Kind::HeaderKept, Jobs[G.Files.front()].File);
   auto Tell = make_scope_exit([&] { Reader.add(Timer.end(), G.Key); });
   if (std::optional<SharedPch> Kept = Reader.SharedPchs.find(G.Key, Options))
@@ -344,7 +393,7 @@ void Session::readPlain(size_t I) {
   done(I);
 }
 
-/// The prefix is gone with the last of its files.
+/// The prefix is gone with the last of its files, unless they are read again.
 void Session::readGroup(const Group &G) {
   SharedPchRef P = sharedPchOf(G);
   readFiles(G.Files, P);
@@ -359,6 +408,7 @@ void Session::readFiles(ArrayRef<size_t> Files, const SharedPchRef &P) {
   for (size_t I : Files) {
     if (P)
       Reader.SharedPchs.remember(Jobs[I], P->Key);
+    Reader.hold(Jobs[I], P);
     Pool.async([this, I, P] {
       std::optional<UnitFacts> Unit;
       if (P)
@@ -380,7 +430,7 @@ void Session::takeFromAlone(const Group &G) {
 std::vector<UnitFacts> Session::run() {
   std::vector<size_t> Missing = withoutKept();
   if (Reader.Settings.SharedPchs && Options.IsProjectFile)
-    groupAnew(groupAsBefore(Missing));
+    groupAnew(Reader.isRereading() ? groupHeld(Missing) : groupAsBefore(Missing));
   Alone.insert(Missing.begin(), Missing.end());
   for_each(Groups, [&](const Group &G) { takeFromAlone(G); });
   // As many prefixes at a time as there are threads.
@@ -434,7 +484,7 @@ std::vector<UnitFacts> UnitReader::readAgain(ArrayRef<ParseJob> Jobs, const Pars
 std::vector<UnitFacts> UnitReader::read(ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                                         const ReadingListeners &Listeners) {
   tryHardFiles(Jobs, Options);
-  if (Options.Buffers.empty() && !Listeners.Messages)
+  if (TheImpl->isRereading() || (Options.Buffers.empty() && !Listeners.Messages))
     return Session(*TheImpl, Jobs, Options, Listeners).run();
   std::vector<UnitFacts> Units(Jobs.size());
   DefaultThreadPool Pool(hardware_concurrency(TheImpl->Settings.Threads));

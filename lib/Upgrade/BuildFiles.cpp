@@ -49,34 +49,87 @@ private:
 
 } // namespace
 
-/// What an older PyTorch offered to build files, and what to do instead.
-static constexpr std::pair<StringLiteral, StringLiteral> GoneFromBuilds[] = {
-    {"torch.utils.ffi",
-     "gone since 1.0: bind the sources with pybind11 or TORCH_LIBRARY, and build "
-     "them with torch.utils.cpp_extension"},
-};
+/// Where \p Name stands as a word outside of comments; npos if nowhere.
+static size_t findWord(StringRef Text, StringRef Name) {
+  CommentLines Comments(Text);
+  auto IsWord = [](char C) { return isAlnum(C) || C == '_'; };
+  for (size_t At = Text.find(Name); At != StringRef::npos; At = Text.find(Name, At + 1)) {
+    size_t End = At + Name.size();
+    if ((At == 0 || !IsWord(Text[At - 1])) && (End == Text.size() || !IsWord(Text[End])) &&
+        !Comments.has(At))
+      return At;
+  }
+  return StringRef::npos;
+}
 
-std::vector<UpgradeEdit> opsig::adviceForBuildFile(SourceId File, const SourceFiles &Files) {
+/// "gone since 1.0", or the release that was seen without it; "" where \p Release has it.
+static std::string goneFrom(const VersionTuple &Release, const BuildFileChange &Change) {
+  if (Release < VersionTuple(Change.Gone.getMajor(), Change.Gone.getMinor().value_or(0)))
+    return "";
+  return (Change.Gone.getSubminor() ? "gone in " : "gone since ") + Change.Gone.getAsString();
+}
+
+std::vector<UpgradeEdit> opsig::adviceForBuildFile(SourceId File, const VersionTuple &Release,
+                                                   const SourceFiles &Files) {
   std::vector<UpgradeEdit> Out;
   StringRef Text = Files.text(File);
-  for (auto [Name, Advice] : GoneFromBuilds)
-    if (size_t At = Text.find(Name); At != StringRef::npos && !CommentLines(Text).has(At)) {
-      UpgradeEdit &Edit = Out.emplace_back();
-      Edit.From = Name.str();
-      Edit.To = Advice.str();
-      Edit.At = Files.placeAt(File, At);
-      Edit.IsAdvice = true;
-    }
+  for (const BuildFileChange &Change : buildFileChanges()) {
+    std::string Since = goneFrom(Release, Change);
+    if (!Change.Argument.empty() || Since.empty())
+      continue;
+    size_t At = findWord(Text, Change.Name);
+    if (At == StringRef::npos)
+      continue;
+    UpgradeEdit &Edit = Out.emplace_back();
+    Edit.From = Change.Name.str();
+    Edit.To = (Since + ": " + Change.To).str();
+    Edit.At = Files.placeAt(File, At);
+    Edit.IsAdvice = true;
+  }
   return Out;
 }
 
-std::vector<UpgradeEdit> opsig::planBuildFile(StringRef Name, SourceId File, unsigned Oldest,
+/// Literal arguments of functions of torch.utils.cpp_extension: `include_paths(cuda=True)`.
+static void planArguments(SourceId File, const VersionTuple &Release, const SourceFiles &Files,
+                          std::vector<UpgradeEdit> &Out) {
+  StringRef Text = Files.text(File);
+  if (!Text.contains("cpp_extension"))
+    return;
+  for (const BuildFileChange &Change : buildFileChanges()) {
+    std::string Since = goneFrom(Release, Change);
+    if (Change.Argument.empty() || Since.empty())
+      continue;
+    Regex Call(("(^|[^A-Za-z0-9_])(" + Change.Name + ")\\([ \t]*(" + Change.Argument + ")[ \t]*\\)")
+                   .str());
+    CommentLines Comments(Text);
+    SmallVector<StringRef> Groups;
+    for (size_t From = 0; Call.match(Text.drop_front(From), &Groups);) {
+      size_t At = size_t(Groups[3].data() - Text.data());
+      From = At + Groups[3].size();
+      if (Comments.has(At))
+        continue;
+      UpgradeEdit &Edit = Out.emplace_back();
+      Edit.From = (Groups[2] + "(" + Groups[3] + ")").str();
+      Edit.To = (Groups[2] + "(" + Change.To + ")").str();
+      Edit.At = Files.placeAt(File, At);
+      Edit.Since = Since;
+      Edit.IsGone = true;
+      Edit.Fixes.push_back({File, uint32_t(At), uint32_t(Groups[3].size()), Change.To.str()});
+    }
+  }
+}
+
+std::vector<UpgradeEdit> opsig::planBuildFile(StringRef Name, SourceId File,
+                                              const VersionTuple &Release,
                                               const SourceFiles &Files) {
   std::vector<UpgradeEdit> Out;
+  const unsigned Oldest = requiredCppStandard(Release);
   StringRef Text = Files.text(File);
   const bool IsCMake = sys::path::filename(Name) == "CMakeLists.txt";
   if (!Text.contains_insensitive("torch"))
     return Out;
+  if (!IsCMake)
+    planArguments(File, Release, Files, Out);
   // The digits are the last group.
   std::vector<StringRef> Patterns = {"([-/]std[=:](c|gnu)[+][+])([0-9][0-9xyz])"};
   if (IsCMake)

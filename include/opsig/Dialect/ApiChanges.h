@@ -55,6 +55,16 @@ const ApiChange *findApiChange(llvm::StringRef From);
 /// Whether a namespace has the same names as `at`: another name of it, or one that imports it.
 bool isTorchScope(llvm::StringRef Scope);
 
+/// What a setup.py of an older PyTorch takes of torch.utils, and a newer one lacks.
+struct BuildFileChange {
+  llvm::StringRef Name;     ///< as the file writes it
+  llvm::StringRef Argument; ///< a regular expression; "" where Name itself is gone
+  llvm::StringRef To;       ///< the new argument, or what to do instead of Name
+  llvm::VersionTuple Gone;
+  llvm::StringRef Source;
+};
+llvm::ArrayRef<BuildFileChange> buildFileChanges();
+
 /// The standard of C++ that the headers of \p Release need, as a year's last digits: 17.
 unsigned requiredCppStandard(const llvm::VersionTuple &Release);
 

@@ -49,6 +49,9 @@ struct ReadingSettings {
   unsigned Threads = 0;
   /// What is in Cache is used; nothing is added or removed.
   bool CacheIsReadOnly = false;
+  /// How often read() gets each file. If more than once, shared precompiled headers stay in memory
+  /// from one reading to the next, also where messages are listened to and texts are not on disk.
+  unsigned Readings = 1;
 };
 
 /// For those who look into texts and messages of a reading: of the job of that number.
@@ -69,7 +72,7 @@ public:
 
   /// Units are in the order of \p Jobs. Where somebody listens to texts, nothing comes out of the
   /// cache; where somebody listens to messages, or \p Options has texts that are not on disk, every
-  /// file is read by itself.
+  /// file is read by itself, unless it is read several times (ReadingSettings::Readings).
   std::vector<UnitFacts> read(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                               const ReadingListeners &Listeners = {});
 

@@ -68,18 +68,26 @@ bool saysUndeclared(llvm::StringRef Message);
 /// since ...: call ..."; "" where it knows nothing.
 std::string adviceFor(llvm::StringRef Message);
 
+/// Whether a message of Clang's is that a class lacks methods; its notes point at them.
+bool saysAbstract(llvm::StringRef Message);
+
+/// What overrides the pure virtual method whose name is at \p Offset of \p Header, without its end:
+/// "void copy_data(void *to) const override"; "" where none is there.
+std::string overrideOf(llvm::StringRef Header, uint32_t Offset);
+
 /// Adds `#include <Header>` to \p Text, after its first include of PyTorch's, or of anything; at
 /// its beginning without. Nothing where it is included already.
 /// With \p IsGuarded it is there only where the header is.
 std::optional<Fix> includeFix(llvm::StringRef Text, SourceId File, llvm::StringRef Header,
                               bool IsGuarded = false);
 
-/// Raises literal standards of C++ in a setup.py or CMakeLists.txt that are older than \p Oldest, a
-/// year's last digits. \p Text is the text of \p File, which is called \p Name.
-std::vector<UpgradeEdit> planBuildFile(llvm::StringRef Name, SourceId File, unsigned Oldest,
-                                       const SourceFiles &Files);
-/// What a build file names that is gone, and no edit replaces: "torch.utils.ffi".
-std::vector<UpgradeEdit> adviceForBuildFile(SourceId File, const SourceFiles &Files);
+/// Edits of a setup.py or CMakeLists.txt for \p Release: literal standards of C++ that are older
+/// than its headers need, and literal arguments that are gone. \p Name is what the file is called.
+std::vector<UpgradeEdit> planBuildFile(llvm::StringRef Name, SourceId File,
+                                       const llvm::VersionTuple &Release, const SourceFiles &Files);
+/// What a build file names that \p Release lacks, and no edit replaces: "torch.utils.ffi".
+std::vector<UpgradeEdit> adviceForBuildFile(SourceId File, const llvm::VersionTuple &Release,
+                                            const SourceFiles &Files);
 
 } // namespace opsig
 

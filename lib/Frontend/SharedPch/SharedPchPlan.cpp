@@ -77,7 +77,8 @@ private:
     return Bytes;
   }
   double gain(size_t NumFiles, const BitVector &Common) const {
-    return NumFiles < 2 ? 0 : (NumFiles - CostOfMaking) * weight(Common);
+    size_t Times = NumFiles * Limits.Readings;
+    return Times < 2 ? 0 : (Times - CostOfMaking) * weight(Common);
   }
   double gainOfJoining(const Cluster &L, const Cluster &R) const;
   static void join(Cluster &Into, const Cluster &Other) {
@@ -87,7 +88,7 @@ private:
   void joinClusters();
   void shareClusters();
   bool isWorthwhile(const Cluster &C) const {
-    return C.Files.size() > 1 && weight(C.Common) >= Limits.LeastSharedPch;
+    return C.Files.size() * Limits.Readings > 1 && weight(C.Common) >= Limits.LeastSharedPch;
   }
   double gainOfSharing(const Cluster &Host, const Cluster &Guest) const;
   std::optional<SharedPchGroup> groupOf(Cluster C) const;

@@ -27,6 +27,8 @@ struct SharedPchGroup {
 /// In bytes of headers: less is not worth sharing, nor an #include of its own.
 struct SharedPchLimits {
   uint64_t LeastSharedPch = 256 * 1024, LeastHeader = 32 * 1024;
+  /// How often each file is read.
+  unsigned Readings = 1;
 };
 
 /// The includes of all files, to make a graph of.

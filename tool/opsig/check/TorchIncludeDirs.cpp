@@ -73,7 +73,40 @@ void addExtensionFlags(ParseJob &Job, llvm::StringRef Option, const std::string 
     addFolders(Job, Option, Python);
 }
 
+/// Where the folder of an option for headers begins; npos for other flags.
+size_t folderOfOption(llvm::StringRef Flag) {
+  for (llvm::StringRef Option : {"-isystem", "-idirafter", "-iquote", "-I"})
+    if (Flag.starts_with(Option))
+      return Option.size();
+  return llvm::StringRef::npos;
+}
+
+bool hasTorchHeaders(llvm::StringRef Folder) {
+  return Folder.ends_with("torch/csrc/api/include") || findTorchHeaders({Folder.str()}).has_value();
+}
+
 } // namespace
+
+void replaceTorchHeaders(ParseJob &Job, llvm::ArrayRef<std::string> Folders) {
+  std::vector<std::string> Left;
+  for (size_t I = 0; I < Job.Command.size(); ++I) {
+    llvm::StringRef Flag = Job.Command[I];
+    size_t At = folderOfOption(Flag);
+    const bool IsApart = At == Flag.size() && I + 1 < Job.Command.size();
+    llvm::StringRef Folder = At == llvm::StringRef::npos ? ""
+                             : IsApart                   ? llvm::StringRef(Job.Command[I + 1])
+                                                         : Flag.drop_front(At);
+    if (!Folder.empty() && hasTorchHeaders(Folder)) {
+      I += IsApart;
+      continue;
+    }
+    Left.push_back(Flag.str());
+    if (IsApart)
+      Left.push_back(Job.Command[++I]);
+  }
+  Job.Command = std::move(Left);
+  addFolders(Job, "-isystem", Folders);
+}
 
 void addTorchHeaders(CompileCommands &Commands, const CompileSettings &Settings,
                      const SchemaSource &Source) {

@@ -32,6 +32,9 @@ private:
 /// word. Nothing where the job has no command.
 void addFlags(ParseJob &Job, llvm::ArrayRef<std::string> Flags);
 
+/// Compiles \p Job with the headers of another PyTorch, in place of those that its flags name.
+void replaceTorchHeaders(ParseJob &Job, llvm::ArrayRef<std::string> Folders);
+
 /// Has every job of \p Commands find headers of PyTorch, those for its C++ API among them: where
 /// the flags find none, the folders of the torch root are searched last, and first where nobody
 /// gave flags, or where --torch-root names another release than the system's folders have. Where

@@ -4,14 +4,18 @@
 // FILEs => new texts (UpgradeRun.h) => written, all or none | printed as a patch | a report
 //
 //===----------------------------------------------------------------------===//
+#include "Messages.h"
 #include "Subcommands.h"
 #include "Terminal.h"
+#include "check/Reading.h"
 #include "check/Rewriting.h"
 #include "upgrade/UpgradeRun.h"
 #include "opsig/Dialect/Dialect.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/JsonText.h"
+#include "opsig/Support/PathGlob.h"
 #include "opsig/Support/SafeText.h"
+#include "opsig/Workspace/TorchRoot.h"
 #include "llvm/Support/JSON.h"
 
 namespace cl = llvm::cl;
@@ -35,17 +39,20 @@ public:
 private:
   llvm::Expected<int> upgrade(const std::vector<std::string> &AfterDashes);
   llvm::Expected<int> deliver(const UpgradeOutcome &Outcome);
+  llvm::Error takeKeep(UpgradeRequest &Request) const;
   void printRows(llvm::raw_ostream &OS, const UpgradeOutcome &Outcome) const;
 
   cl::SubCommand Sub{"upgrade",
                      "Replace C++ API that a newer PyTorch lacks, and list what is left"};
   RewriteOptions Options{
       Sub, "Change nothing; list what would be replaced, what is left, and what to write instead"};
+  ReadingOptions Reading{Sub};
   cl::alias To{"to", cl::aliasopt(Options.Schema.TorchRoot), cl::value_desc("DIR"),
                cl::desc("The PyTorch to upgrade to; the same as --torch-root")};
   cl::opt<std::string> Keep{
-      "keep", cl::sub(Sub), cl::value_desc("VERSION"),
-      cl::desc("Edit so that the code still compiles with this older PyTorch")};
+      "keep", cl::sub(Sub), cl::value_desc("VERSION|DIR"),
+      cl::desc("Edit so that the code still compiles with this older PyTorch; if it is a folder, "
+               "new code is read with its headers, too")};
 };
 
 std::string placeText(const UpgradePlace &At) {
@@ -119,19 +126,37 @@ llvm::Expected<int> UpgradeCommand::deliver(const UpgradeOutcome &Outcome) {
   return Outcome.Left.empty() && !IsPending ? ExitClean : ExitFindings;
 }
 
+llvm::Error UpgradeCommand::takeKeep(UpgradeRequest &Request) const {
+  if (Keep.empty())
+    return llvm::Error::success();
+  if (std::optional<llvm::VersionTuple> Oldest = parseTorchVersion(Keep)) {
+    Request.Keep = *Oldest;
+    reportNote("the result is not read with the headers of PyTorch " + Keep +
+               "; --keep DIR does that, with the folder of such a PyTorch");
+    return llvm::Error::success();
+  }
+  std::string Dir = absolutePath(Keep);
+  std::optional<TorchVersion> Version = torchVersionOf(Dir);
+  Request.KeptHeaders = torchHeaderFolders(Dir);
+  if (Version && !Request.KeptHeaders.empty()) {
+    Request.Keep = Version->Release;
+    return llvm::Error::success();
+  }
+  return llvm::createStringError("invalid value '" + Keep +
+                                 "' for --keep; expected a version: '1.8', or the folder of an "
+                                 "older PyTorch with its headers");
+}
+
 llvm::Expected<int> UpgradeCommand::upgrade(const std::vector<std::string> &AfterDashes) {
   UpgradeRequest Request;
   Request.NamesHeaders = Options.Report;
-  if (!Keep.empty()) {
-    std::optional<llvm::VersionTuple> Oldest = parseTorchVersion(Keep);
-    if (!Oldest)
-      return llvm::createStringError("invalid value '" + Keep +
-                                     "' for --keep; expected a version: '1.8'");
-    Request.Keep = *Oldest;
-  }
+  if (llvm::Error Err = takeKeep(Request))
+    return std::move(Err);
   llvm::Expected<CheckSetup> Setup = setUpRewriting(words(), Options, AfterDashes);
   if (!Setup)
     return Setup.takeError();
+  Reading.bound(Setup->Commands);
+  Request.Reading = Reading.settings(Setup->Settings.Compile.Threads, /*WithPrefixes=*/true);
   llvm::Expected<UpgradeOutcome> Outcome = runUpgrade(*Setup, Request);
   if (!Outcome)
     return Outcome.takeError();

@@ -1,6 +1,7 @@
 //===- UpgradeRun.cpp - files for a newer PyTorch, in memory ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/TorchIncludeDirs.h"
+#include "upgrade/MissingOverrides.h"
 #include "upgrade/UpgradeRun.h"
 #include "opsig/Edit/EditSet.h"
 #include "opsig/Edit/VerifiedEdits.h"
@@ -20,10 +21,23 @@ namespace {
 /// An edit may lay open what the next pass edits.
 constexpr unsigned MaxPasses = 4;
 
+/// A file that is edited is read before, with the edits, with headers that they need, and once
+/// more.
+constexpr unsigned UsualReadings = 4;
+
+ReadingSettings readingSettings(const UpgradeRequest &Request) {
+  ReadingSettings Out = Request.Reading;
+  Out.Readings = UsualReadings;
+  return Out;
+}
+
 /// How the files are after some passes.
 struct UpgradeState {
   std::vector<UnitFacts> Units;
   std::vector<std::vector<ClangMessage>> Errors;
+  /// The same with the headers of the release that is kept; empty where they are not here.
+  std::vector<UnitFacts> KeptUnits = {};
+  std::vector<std::vector<ClangMessage>> KeptErrors = {};
   /// Texts that are not as on disk, by name.
   std::map<std::string, EditedFileText> Edited;
 };
@@ -34,8 +48,27 @@ struct UpgradeProject {
   ParseOptions Options;
   FileIdentities Identities;
   ReadLog &Read;
-  unsigned Threads;
+  /// Headers that no edit changes are read once for all passes.
+  UnitReader Reader;
+  /// For readings with the headers of the release that is kept.
+  UnitReader KeptReader;
+  llvm::ArrayRef<std::string> KeptHeaders;
 };
+
+/// \p Jobs are those of \p Numbers.
+void parseKept(UpgradeProject &Project, llvm::ArrayRef<size_t> Numbers, std::vector<ParseJob> Jobs,
+               const ParseOptions &Options, UpgradeState &State) {
+  for (ParseJob &Job : Jobs)
+    replaceTorchHeaders(Job, Project.KeptHeaders);
+  std::vector<ClangMessages> Messages(Jobs.size());
+  std::vector<UnitFacts> Units = parseFiles(Jobs, Options, Project.KeptReader, {}, &Messages);
+  State.KeptUnits.resize(State.Units.size());
+  State.KeptErrors.resize(State.Units.size());
+  for (size_t I = 0; I < Numbers.size(); ++I) {
+    State.KeptUnits[Numbers[I]] = std::move(Units[I]);
+    State.KeptErrors[Numbers[I]] = std::move(Messages[I].Errors);
+  }
+}
 
 void parseAll(UpgradeProject &Project, llvm::ArrayRef<size_t> Numbers,
               llvm::ArrayRef<VirtualFile> Buffers, bool FromDisk, UpgradeState &State) {
@@ -44,9 +77,11 @@ void parseAll(UpgradeProject &Project, llvm::ArrayRef<size_t> Numbers,
   std::vector<ParseJob> Jobs;
   for (size_t I : Numbers)
     Jobs.push_back(Project.Setup.Commands.job(Project.Setup.Inputs.Files[I]));
+  if (!Project.KeptHeaders.empty())
+    parseKept(Project, Numbers, Jobs, Options, State);
   std::vector<ClangMessages> Messages(Jobs.size());
-  std::vector<UnitFacts> Units = parseFiles(Jobs, Options, Project.Threads,
-                                            FromDisk ? Project.Read.note() : NoteRead(), &Messages);
+  std::vector<UnitFacts> Units = parseFiles(
+      Jobs, Options, Project.Reader, {FromDisk ? Project.Read.note() : NoteRead()}, &Messages);
   for (size_t I = 0; I < Numbers.size(); ++I) {
     State.Units[Numbers[I]] = std::move(Units[I]);
     State.Errors[Numbers[I]] = std::move(Messages[I].Errors);
@@ -66,6 +101,7 @@ public:
   llvm::Expected<std::vector<SourceErrors>> read(const EditedTexts &Texts) override;
   void blame(const NewError &Error, Verdict &Out) override;
   void blameForLoss(size_t Source, Verdict &Out) override;
+  void blameForFindings(const EditedTexts &Texts, Verdict &Out) override;
   void ban(llvm::ArrayRef<Regression> Regressions) override;
   llvm::Error exhausted(Verdict &Out) override;
 
@@ -134,12 +170,32 @@ llvm::Expected<std::vector<SourceErrors>> UpgradePass::read(const EditedTexts &T
       Stale.push_back(I);
   After.Units = Before.Units;
   After.Errors = Before.Errors;
+  After.KeptUnits = Before.KeptUnits;
+  After.KeptErrors = Before.KeptErrors;
   parseAll(Project, Stale, Buffers, /*FromDisk=*/false, After);
   std::vector<SourceErrors> Out;
   for (size_t I = 0; I < Before.Units.size(); ++I)
     Out.push_back(
         {Before.Errors[I], After.Errors[I], Before.Units[I].Parsed && !After.Units[I].Parsed});
+  for (size_t I = 0; I < Before.KeptErrors.size(); ++I)
+    Out.push_back({Before.KeptErrors[I], After.KeptErrors[I],
+                   Before.KeptUnits[I].Parsed && !After.KeptUnits[I].Parsed});
   return Out;
+}
+
+/// A header that the kept release lacks is no error of Clang's.
+void UpgradePass::blameForFindings(const EditedTexts &, Verdict &Out) {
+  for (size_t I = 0; I < After.KeptUnits.size(); ++I)
+    for (const std::string &Header : After.KeptUnits[I].MissingHeaders) {
+      if (llvm::is_contained(Before.KeptUnits[I].MissingHeaders, Header))
+        continue;
+      Regression Is{{}, "the older PyTorch that is kept has no '" + Header + "'"};
+      for (size_t Edit : Applied)
+        if (Edits[Edit].To == Header || Edits[Edit].Needs == Header)
+          Is.Edits.push_back(Edit);
+      if (!Is.Edits.empty())
+        Out.Regressions.push_back(std::move(Is));
+    }
 }
 
 /// Whether one of \p Names is what an edit writes, whose header is included now.
@@ -184,7 +240,8 @@ std::string UpgradePass::definedMacro(const UpgradeEdit &Edit) const {
 
 void UpgradePass::blame(const NewError &New, Verdict &Out) {
   std::set<std::string> Names = namesIn(New.Error.Text);
-  if (!New.IsLastRound && includeFor(Names)) {
+  const bool IsKept = New.Source >= Before.Units.size();
+  if (!New.IsLastRound && !IsKept && includeFor(Names)) {
     Out.IsRepaired = true;
     return;
   }
@@ -208,7 +265,8 @@ void UpgradePass::blame(const NewError &New, Verdict &Out) {
     LineWords = namesInLine(Text, std::min<size_t>(New.Points.front().Offset, Text.size()));
   }
   Regression Is{{},
-                "Clang would then say '" + New.Error.Text + "'",
+                std::string(IsKept ? "with the older PyTorch that is kept, Clang" : "Clang") +
+                    " would then say '" + New.Error.Text + "'",
                 New.Error.Path,
                 New.Points.front().Offset};
   for (size_t I : Applied) {
@@ -230,8 +288,8 @@ void UpgradePass::blame(const NewError &New, Verdict &Out) {
 }
 
 void UpgradePass::blameForLoss(size_t Source, Verdict &Out) {
-  Out.Regressions.push_back(
-      {Applied, "'" + Before.Units[Source].MainFile + "' could not be read any more"});
+  Out.Regressions.push_back({Applied, "'" + Before.Units[Source % Before.Units.size()].MainFile +
+                                          "' could not be read any more"});
 }
 
 void UpgradePass::ban(llvm::ArrayRef<Regression> Regressions) {
@@ -251,8 +309,13 @@ llvm::Error UpgradePass::exhausted(Verdict &Out) {
 class UpgradeRunner {
 public:
   UpgradeRunner(const CheckSetup &Setup, const UpgradeRequest &Request)
-      : Setup(Setup), Request(Request),
-        Project{Setup, {}, {}, *Out.Read, Setup.Settings.Compile.Threads} {}
+      : Setup(Setup), Request(Request), Project{Setup,
+                                                {},
+                                                {},
+                                                *Out.Read,
+                                                UnitReader(readingSettings(Request)),
+                                                UnitReader(readingSettings(Request)),
+                                                Request.KeptHeaders} {}
 
   llvm::Expected<UpgradeOutcome> run();
 
@@ -457,10 +520,10 @@ void UpgradeRunner::addBuildFile(const std::string &Path, bool MayEdit) {
     llvm::consumeError(File.takeError());
     return;
   }
-  for (const UpgradeEdit &Edit : adviceForBuildFile(*File, Files))
+  const llvm::VersionTuple &Release = Setup.Source.Version.Release;
+  for (const UpgradeEdit &Edit : adviceForBuildFile(*File, Release, Files))
     Out.Left.push_back({placeOf(Files, Edit.At), "'" + Edit.From + "' is " + Edit.To});
-  unsigned Oldest = requiredCppStandard(Setup.Source.Version.Release);
-  std::vector<UpgradeEdit> Edits = planBuildFile(Path, *File, Oldest, Files);
+  std::vector<UpgradeEdit> Edits = planBuildFile(Path, *File, Release, Files);
   if (!MayEdit) {
     for (const UpgradeEdit &Edit : Edits)
       Out.Left.push_back({placeOf(Files, Edit.At), "'" + Edit.From + "' has to be '" + Edit.To +
@@ -481,11 +544,13 @@ void UpgradeRunner::addBuildFile(const std::string &Path, bool MayEdit) {
 void UpgradeRunner::listLeft() {
   SourceFiles Files;
   openTexts(Files);
+  std::optional<TorchHeaders> Torch = TorchIncludeDirs().ofMost(Setup.Inputs.Files, Setup.Commands);
   std::optional<HeaderNames> Headers;
-  if (Request.NamesHeaders)
-    if (std::optional<TorchHeaders> Of =
-            TorchIncludeDirs().ofMost(Setup.Inputs.Files, Setup.Commands))
-      Headers.emplace(Of->Folder);
+  if (Request.NamesHeaders && Torch)
+    Headers.emplace(Torch->Folder);
+  std::optional<MissingOverrides> Overrides;
+  if (Torch)
+    Overrides.emplace(Torch->Folder);
   std::set<std::tuple<std::string, uint32_t, uint32_t>> Said;
   for (size_t I = 0; I < State.Units.size(); ++I) {
     const UnitFacts &Unit = State.Units[I];
@@ -509,6 +574,8 @@ void UpgradeRunner::listLeft() {
       std::string Advice = adviceFor(Error.Text);
       if (Advice.empty() && Headers && saysUndeclared(Error.Text))
         Advice = Headers->about(Error.Text);
+      if (Advice.empty() && Overrides)
+        Advice = Overrides->about(Error);
       Out.Left.push_back({At, Error.Text + (Advice.empty() ? "" : "; " + Advice)});
     }
   }

@@ -42,8 +42,12 @@ struct UpgradeOutcome {
 };
 
 struct UpgradeRequest {
+  ReadingSettings Reading = {};
   /// As UpgradeInput::Keep.
   llvm::VersionTuple Keep = {};
+  /// Include folders of that release, with which new texts are read, too; none where they are not
+  /// here.
+  std::vector<std::string> KeptHeaders = {};
   /// What Clang does not know is searched in the headers of PyTorch.
   bool NamesHeaders = false;
 };
