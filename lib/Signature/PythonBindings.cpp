@@ -40,39 +40,39 @@ bool matches(StringRef Pattern, StringRef Text) {
 //===-- modules -------------------------------------------------------------===//
 
 /// What `python_module:` says; functions of other modules are bound by hand.
-std::optional<PythonModule> moduleNamed(StringRef Name) {
-  static constexpr std::pair<StringLiteral, PythonModule> Modules[] = {
-      {"nn", PythonModule::Nn},         {"fft", PythonModule::Fft},
-      {"linalg", PythonModule::Linalg}, {"nested", PythonModule::Nested},
-      {"sparse", PythonModule::Sparse}, {"special", PythonModule::Special}};
+std::optional<PythonNamespace> moduleNamed(StringRef Name) {
+  static constexpr std::pair<StringLiteral, PythonNamespace> Modules[] = {
+      {"nn", PythonNamespace::Nn},         {"fft", PythonNamespace::Fft},
+      {"linalg", PythonNamespace::Linalg}, {"nested", PythonNamespace::Nested},
+      {"sparse", PythonNamespace::Sparse}, {"special", PythonNamespace::Special}};
   for (const auto &[Known, Module] : Modules)
     if (Known == Name)
       return Module;
   return std::nullopt;
 }
 
-SmallVector<PythonModule, 2> modulesOf(const NativeFunction &F) {
-  SmallVector<PythonModule, 2> Modules;
+SmallVector<PythonNamespace, 2> modulesOf(const NativeFunction &F) {
+  SmallVector<PythonNamespace, 2> Modules;
   if (!F.PythonModule.empty()) {
-    if (std::optional<PythonModule> M = moduleNamed(F.PythonModule))
+    if (std::optional<PythonNamespace> M = moduleNamed(F.PythonModule))
       Modules.push_back(*M);
     return Modules;
   }
   if (F.IsMethodVariant)
-    Modules.push_back(PythonModule::Tensor);
+    Modules.push_back(PythonNamespace::Tensor);
   if (F.IsFunctionVariant)
-    Modules.push_back(PythonModule::Torch);
+    Modules.push_back(PythonNamespace::Torch);
   return Modules;
 }
 
-PythonForm formIn(PythonModule M) {
-  return M == PythonModule::Tensor ? PythonForm::Method : PythonForm::Function;
+PythonForm formIn(PythonNamespace M) {
+  return M == PythonNamespace::Tensor ? PythonForm::Method : PythonForm::Function;
 }
 
 /// The functions of every module, by name.
 class ModuleTable {
 public:
-  void add(PythonModule M, const NativeFunction &F, PythonSignature S) {
+  void add(PythonNamespace M, const NativeFunction &F, PythonSignature S) {
     auto &Functions = Modules[unsigned(M)];
     auto [At, IsNew] = Index[unsigned(M)].try_emplace(F.Schema.Name.Name.str(), Functions.size());
     if (IsNew)
@@ -149,7 +149,7 @@ private:
       return;
     }
     Usable.insert(&F);
-    for (PythonModule M : modulesOf(F))
+    for (PythonNamespace M : modulesOf(F))
       Table.add(M, F, pythonSignature(F, formIn(M), D));
   }
 
@@ -161,7 +161,7 @@ private:
       Diags.add(Why->Id, Old.At, std::move(Why->Message)).op(F.Schema.Name.str());
       return;
     }
-    for (PythonModule M : modulesOf(F))
+    for (PythonNamespace M : modulesOf(F))
       Table.add(M, F, formIn(M) == S.Form ? S : pythonSignature(Old, F, formIn(M), D));
   }
 

@@ -73,13 +73,14 @@ struct PythonStop {
 };
 
 /// What one module assigns at its top.
-class PythonModule {
+class ModuleAssignments {
 public:
   /// Bodies of classes are read of those in \p Classes alone.
-  PythonModule(llvm::StringRef Name, llvm::StringRef Text, llvm::ArrayRef<llvm::StringRef> Classes);
+  ModuleAssignments(llvm::StringRef Name, llvm::StringRef Text,
+                    llvm::ArrayRef<llvm::StringRef> Classes);
   // Its changes point into its tokens, which a move takes along.
-  PythonModule(PythonModule &&) = default;
-  PythonModule(const PythonModule &) = delete;
+  ModuleAssignments(ModuleAssignments &&) = default;
+  ModuleAssignments(const ModuleAssignments &) = delete;
 
   /// What happens to one name, in order.
   struct Change {
@@ -112,16 +113,17 @@ private:
 /// in the others: it is imported from there.
 class PythonReader {
 public:
-  explicit PythonReader(llvm::ArrayRef<PythonModule> Modules) : Modules(Modules) {}
+  explicit PythonReader(llvm::ArrayRef<ModuleAssignments> Modules) : Modules(Modules) {}
 
   /// Nothing where \p In does not assign it; then there is no stop().
-  std::optional<PythonValue> read(const PythonModule &In, llvm::StringRef Variable);
+  std::optional<PythonValue> read(const ModuleAssignments &In, llvm::StringRef Variable);
   const std::optional<PythonStop> &stop() const { return Stop; }
   /// The members of the body of an Enum.
-  std::optional<PythonValue> readEnum(const PythonModule &In, const PythonModule::Change &Class);
+  std::optional<PythonValue> readEnum(const ModuleAssignments &In,
+                                      const ModuleAssignments::Change &Class);
 
 private:
-  llvm::ArrayRef<PythonModule> Modules;
+  llvm::ArrayRef<ModuleAssignments> Modules;
   std::optional<PythonStop> Stop;
   unsigned Depth = 0;
   friend class PythonExpression;

@@ -31,8 +31,8 @@ bool isAssignment(const PythonToken &T) {
 
 } // namespace
 
-PythonModule::PythonModule(llvm::StringRef Name, llvm::StringRef Text,
-                           llvm::ArrayRef<llvm::StringRef> Classes)
+ModuleAssignments::ModuleAssignments(llvm::StringRef Name, llvm::StringRef Text,
+                                     llvm::ArrayRef<llvm::StringRef> Classes)
     : Name(Name) {
   readAll(Text, Classes);
   addStatements();
@@ -40,7 +40,7 @@ PythonModule::PythonModule(llvm::StringRef Name, llvm::StringRef Text,
 
 /// Keeps the tokens of all statements but functions and most classes: they do not run when the
 /// module is imported, or hold nothing that is asked for.
-void PythonModule::readAll(llvm::StringRef Text, llvm::ArrayRef<llvm::StringRef> Classes) {
+void ModuleAssignments::readAll(llvm::StringRef Text, llvm::ArrayRef<llvm::StringRef> Classes) {
   PythonLexer Lexer(Text);
   for (;;) {
     PythonToken First = Lexer.next();
@@ -63,7 +63,7 @@ void PythonModule::readAll(llvm::StringRef Text, llvm::ArrayRef<llvm::StringRef>
   }
 }
 
-void PythonModule::addStatements() {
+void ModuleAssignments::addStatements() {
   for (size_t Begin = 0; Begin < All.size();) {
     if (All[Begin].Indent == 0 && All[Begin].is("class")) {
       Begin = addClass(Begin);
@@ -79,7 +79,7 @@ void PythonModule::addStatements() {
 }
 
 /// The class at \p Begin, with all indented lines behind it.
-size_t PythonModule::addClass(size_t Begin) {
+size_t ModuleAssignments::addClass(size_t Begin) {
   size_t End = Begin;
   while (End < All.size() && (End == Begin || All[End].Is == PythonToken::LineEnd ||
                               All[End].Indent != 0 || All[End - 1].Is != PythonToken::LineEnd))
@@ -90,7 +90,7 @@ size_t PythonModule::addClass(size_t Begin) {
   return End;
 }
 
-void PythonModule::addStatement(Tokens Line) {
+void ModuleAssignments::addStatement(Tokens Line) {
   if (Line.empty())
     return;
   if (Line[0].Indent == 0 && addAssignment(Line))
@@ -99,7 +99,7 @@ void PythonModule::addStatement(Tokens Line) {
 }
 
 /// `NAME = value`, `NAME: type = value`, `NAME += value`.
-bool PythonModule::addAssignment(Tokens Line) {
+bool ModuleAssignments::addAssignment(Tokens Line) {
   if (Line.size() < 3 || Line[0].Is != PythonToken::Word)
     return false;
   size_t At = 1;
@@ -127,7 +127,7 @@ bool PythonModule::addAssignment(Tokens Line) {
 }
 
 /// Whatever else may change a variable, or may not.
-void PythonModule::addTouches(Tokens Line) {
+void ModuleAssignments::addTouches(Tokens Line) {
   for (size_t I = 0; I < Line.size(); ++I) {
     if (Line[I].Is != PythonToken::Word || (I && Line[I - 1].is(".")))
       continue;
@@ -153,11 +153,12 @@ void PythonModule::addTouches(Tokens Line) {
   }
 }
 
-void PythonModule::add(llvm::StringRef Variable, Change C) {
+void ModuleAssignments::add(llvm::StringRef Variable, Change C) {
   Changes[Variable].push_back(std::move(C));
 }
 
-llvm::ArrayRef<PythonModule::Change> PythonModule::changes(llvm::StringRef Variable) const {
+llvm::ArrayRef<ModuleAssignments::Change>
+ModuleAssignments::changes(llvm::StringRef Variable) const {
   auto It = Changes.find(Variable);
   return It == Changes.end() ? llvm::ArrayRef<Change>() : llvm::ArrayRef(It->second);
 }

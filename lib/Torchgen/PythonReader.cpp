@@ -14,7 +14,8 @@ static constexpr unsigned MaxDepth = 64;
 /// A word alone is another variable, and stands for its value if it has one.
 class PythonExpression {
 public:
-  PythonExpression(PythonReader &Reader, const PythonModule &In, llvm::ArrayRef<PythonToken> Tokens)
+  PythonExpression(PythonReader &Reader, const ModuleAssignments &In,
+                   llvm::ArrayRef<PythonToken> Tokens)
       : Reader(Reader), In(In), Tokens(Tokens) {
     EndToken.Line = Tokens.empty() ? 1 : Tokens.back().Line;
   }
@@ -219,16 +220,17 @@ private:
   }
 
   PythonReader &Reader;
-  const PythonModule &In;
+  const ModuleAssignments &In;
   llvm::ArrayRef<PythonToken> Tokens;
   size_t At = 0;
   PythonToken EndToken;
 };
 
-std::optional<PythonValue> PythonReader::read(const PythonModule &In, llvm::StringRef Variable) {
-  llvm::ArrayRef<PythonModule::Change> Changes = In.changes(Variable);
+std::optional<PythonValue> PythonReader::read(const ModuleAssignments &In,
+                                              llvm::StringRef Variable) {
+  llvm::ArrayRef<ModuleAssignments::Change> Changes = In.changes(Variable);
   if (Changes.empty()) {
-    for (const PythonModule &Other : Modules)
+    for (const ModuleAssignments &Other : Modules)
       if (&Other != &In && Depth && !Other.changes(Variable).empty())
         return read(Other, Variable);
     return std::nullopt;
@@ -243,16 +245,16 @@ std::optional<PythonValue> PythonReader::read(const PythonModule &In, llvm::Stri
       Stop = {In.name(), Line, std::move(Why)};
     return std::nullopt;
   };
-  for (const PythonModule::Change &C : Changes) {
-    if (C.Is == PythonModule::Change::Touched)
+  for (const ModuleAssignments::Change &C : Changes) {
+    if (C.Is == ModuleAssignments::Change::Touched)
       return Refuse(C.Line, "'" + Variable.str() + "', which " + C.What);
-    std::optional<PythonValue> Next = C.Is == PythonModule::Change::Class
+    std::optional<PythonValue> Next = C.Is == ModuleAssignments::Change::Class
                                           ? readEnum(In, C)
                                           : PythonExpression(*this, In, C.Tokens).whole();
     if (!Next)
       return std::nullopt;
     Next->Line = C.Line;
-    if (C.Is != PythonModule::Change::Added) {
+    if (C.Is != ModuleAssignments::Change::Added) {
       Value = std::move(Next);
       continue;
     }
@@ -266,8 +268,8 @@ std::optional<PythonValue> PythonReader::read(const PythonModule &In, llvm::Stri
 
 /// Members are assigned; one that is assigned another member is only a second name of it. Functions
 /// of the class say nothing about its members.
-std::optional<PythonValue> PythonReader::readEnum(const PythonModule &In,
-                                                  const PythonModule::Change &Class) {
+std::optional<PythonValue> PythonReader::readEnum(const ModuleAssignments &In,
+                                                  const ModuleAssignments::Change &Class) {
   PythonValue Members{PythonValue::List, Class.Line, "", {}, {}};
   auto Refuse = [&](const PythonToken &T, std::string Why) {
     Stop = {In.name(), T.Line, std::move(Why)};

@@ -98,7 +98,7 @@ public:
 
   TorchgenList read(const Spec &S) const {
     TorchgenList List;
-    const PythonModule &In = Modules[S.In];
+    const ModuleAssignments &In = Modules[S.In];
     if (In.name().empty())
       return List;
     List.File = In.name();
@@ -218,7 +218,7 @@ private:
     return Parts(A) < Parts(B);
   }
 
-  std::vector<PythonModule> Modules;
+  std::vector<ModuleAssignments> Modules;
 };
 
 bool isOneOf(llvm::StringRef Name, std::initializer_list<Names> Lists) {

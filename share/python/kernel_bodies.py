@@ -9,7 +9,9 @@ the table of functions => Bodies: values, calls, writes and returns, as opsig/Fr
     VALUE: [kind, index, [values it is made of]]; kinds are those of FlowValue, the first value is none, the next are
            the parameters
     CALL: {"callee": "torch.Tensor.add_", "torch.add_out"; "" where it is not known, "args": [[name, position, value] ...],
-           "keywords": [names], "function": number in the table of the one that is called, or -1, "at"}
+           "keywords": [names], "function": number in the table of the one that is called, or -1, "at", "import": the
+           dotted name of one of another file, "launch": a kernel of Triton, as REFERENCE has it; arguments by name have
+           no position}
     SHAPE: {"function", "kind": "number": int() of a size, "value": an element is read, "branch": a condition on
             elements, "size": a parameter is one, "parameter": whose, by number, "at", "what",
             "instead": what can stand in its place, or null}
@@ -51,6 +53,8 @@ MAKERS = {
 }  # fmt: skip
 MAKER_METHODS = {"new_empty", "new_zeros", "new_ones", "new_full", "expand", "view", "reshape", "new_empty_strided"}
 STORES = {"triton.language.store"}
+# Modules that are no project's own.
+FOREIGN = ("torch.", "triton.", "numpy.", "math.", "typing.", "functools.", "os.", "collections.", "logging.", "warnings.")
 
 
 class Body:
@@ -74,7 +78,9 @@ class Body:
                 self.lists.add(index + 1)
 
     def read(self):
-        if isinstance(self.node, ast.Lambda):
+        if is_triton(self.table, self.node):
+            self.launched()
+        elif isinstance(self.node, ast.Lambda):
             self.give_back(self.node.body, self.node.body)
         else:
             self.block(self.node.body)
@@ -94,6 +100,16 @@ class Body:
             "finishes": bool(self.returns) or self.facts["falls_off"],
             "handed": self.handed,
         }  # fmt: skip
+
+    def launched(self):
+        """A kernel of Triton, for the files that launch it."""
+        self.complete = True
+        order, written, lost = triton_kernel(self.table, self.node)
+        for name in order:
+            if name in written:
+                self.writes.append([self.variables[name], Span(self.facts["name_at"])])
+            elif name in lost:
+                self.escape(self.variables[name])
 
     # -- values
 
@@ -424,6 +440,10 @@ class Body:
             function = self.own_function(node)
             if function is not None:
                 return self.own_call(node, function, given, named)
+            if any(given) or any(named.values()):
+                found = self.imported_name(node.func)
+                if found:
+                    return self.imported_call(node, found, given, named)
         self.escape(*given, *named.values())
         return 0
 
@@ -476,6 +496,20 @@ class Body:
         found = self.table.reference(node.func, [self.tree, self.node])
         return found["function"] if found["function"] >= 0 and not found["skip"] and not found["keywords"] else None
 
+    def imported_name(self, function):
+        """Of a function of another file; "" where it may be anything else."""
+        if not isinstance(function, (ast.Name, ast.Attribute)):
+            return ""
+        name = self.table.reference(function, [self.tree, self.node])["import"]
+        return "" if name.startswith(FOREIGN) else name
+
+    def imported_call(self, node, name, given, named, launch=False):
+        args = [["", i, value] for i, value in enumerate(given)]
+        args += [[word, -1, value] for word, value in named.items()]
+        value = self.called(name.replace(":", ".").rpartition(".")[2], [a for a in args if a[2]], node)
+        self.calls[-1].update({"import": name, "launch": launch})
+        return value
+
     def own_call(self, node, function, given, named):
         facts = self.table.facts[function]
         order = [p["name"] for p in facts["parameters"] if p["kind"] in ("positional", "normal")]
@@ -494,7 +528,13 @@ class Body:
         kernel = node.func.value
         self.see(node.func.slice)
         stored = self.table_of_kernels().get(kernel.id) if isinstance(kernel, ast.Name) else None
-        if stored is None or None in named or any(isinstance(a, ast.Starred) for a in node.args):
+        starred = None in named or any(isinstance(a, ast.Starred) for a in node.args)
+        if stored is None and not starred and (any(given) or any(named.values())):
+            name = self.imported_name(kernel)
+            if name:
+                self.imported_call(node, name, given, named, launch=True)
+                return 0
+        if stored is None or starred:
             self.escape(*given, *named.values())
             return 0
         order, written, lost = stored
@@ -615,12 +655,19 @@ def triton_kernels(table, tree):
     for node in tree.body:
         if not isinstance(node, FUNCTIONS):
             continue
-        decorators = [table.names.dotted(d.func if isinstance(d, ast.Call) else d) for d in node.decorator_list]
-        if "triton.jit" not in decorators:
-            continue
-        order = [a.arg for a in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]]
-        out[node.name] = (order, *stores_of(table, node, set(order)))
+        if is_triton(table, node):
+            out[node.name] = triton_kernel(table, node)
     return out
+
+
+def is_triton(table, node):
+    decorators = getattr(node, "decorator_list", [])
+    return "triton.jit" in [table.names.dotted(d.func if isinstance(d, ast.Call) else d) for d in decorators]
+
+
+def triton_kernel(table, node):
+    order = [a.arg for a in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]]
+    return (order, *stores_of(table, node, set(order)))
 
 
 def stores_of(table, function, parameters):
@@ -672,7 +719,7 @@ def pointers_of(node, holds):
 
 def bodies(reader):
     """Of the functions that serve operators, and of those of the module that they call."""
-    reader.shapes = []
+    reader.shapes, reader.callees = [], set()
     wanted = [use["function"]["function"] for use in reader.uses if use["function"]]
     wanted += [offer["function"] for offer in reader.offers.values()]
     out, seen = [], set()
@@ -684,6 +731,7 @@ def bodies(reader):
         body = Body(reader.table, number, reader.tree)
         out.append(body.read())
         reader.shapes += body.shapes
+        reader.callees.update(call["import"] for call in body.calls if call.get("import"))
         wanted += [call["function"] for call in body.calls]
     return sorted(out, key=lambda body: body["function"])
 

@@ -4,15 +4,20 @@
 a module's tree => Functions: a table of FUNCTION, and references to them
 
     FUNCTION: {"name", "qualified", "form": "function" | "lambda" | "async" | "generator", "at", "name_at", "list",
-               "parameters": [PARAMETER ...], "returns": TYPE | null, "results": [RESULT ...], "falls_off",
+               "slash": the sign behind positional-only parameters, and the comma in front of it,
+               "parameters": [PARAMETER ...], "returns": TYPE | null, "gives": the annotation of what it returns, where it
+               has none and only one can be right, "results": [RESULT ...], "falls_off",
                "unpacks": [{"parameter", "count", "at"} ...], "alters": the decorator that may change the signature}
     PARAMETER: {"name", "kind": "positional" | "normal" | "star" | "keyword" | "stars", "whole", "name_at",
                 "type": TYPE | null, "default": VALUE | null}
     TYPE: {"at", "text", "word": the type in a schema, "refused": no release takes it, "needs": [what only some
-           releases take: "builtin-list", "module-names", "implied-names"]}
+           releases take: "builtin-list", "module-names", "implied-names"], "instead": how the same is spelled so that
+           it is taken, "instead_lists": by list[...], "plain": without quotes, "imported": by a name of the module}
     VALUE: {"at", "text", "value": as a schema writes it, "refused"}
     RESULT: {"at", "form": "none" | "tuple" | "list" | "value" | "call" | "unknown", "count", "defined": elements up
-             to the last that is not None, "callee", "pair": of a tuple of two, the RESULT of each}
+             to the last that is not None, "callee", "pair": of a tuple of two, the RESULT of each,
+             "value_at", "elements": [[PLACE, is None, where the text begins that goes with it] ...] of a tuple whose
+             elements stand in no parentheses, "ends": where that text ends of the last one}
     REFERENCE: {"at", "function": number in the table, "import": the dotted name of one of another file, "skip":
                 leading parameters that are bound, "keywords": bound ones, "why": not known}
 
@@ -20,7 +25,9 @@ A place is [OFFSET, LENGTH], in bytes of the file.
 """
 import ast
 import builtins
+import re
 
+from python_spelling import Given, Spelling
 from python_text import FUNCTIONS, Span, Unread, children, own_nodes, walk
 
 
@@ -33,6 +40,9 @@ KEEPING = {
     "torch.amp.custom_bwd", "torch.jit.ignore", "torch.jit.unused", "typing.no_type_check", "torch.autograd.function.once_differentiable",
     "torch.autograd.Function.once_differentiable", "once_differentiable",
 }  # fmt: skip
+
+
+COMMENT = re.compile(rb"#[^\n]*")
 
 
 def is_nothing(node):
@@ -66,7 +76,7 @@ class Functions:
     """The functions of a module, each once, numbered as they are asked for."""
 
     def __init__(self, tree, source, names, annotations):
-        self.source, self.names, self.annotations = source, names, annotations
+        self.source, self.names, self.annotations, self.tree = source, names, annotations, tree
         self.facts, self.nodes, self.numbers = [], [], {}
         self.qualified, self.owner, self.bindings, self.classes = {}, {}, {}, {}
         self.relative = {}
@@ -126,8 +136,10 @@ class Functions:
             "at": whole,
             "name_at": Span([whole[0], len("lambda")]) if is_lambda else Span(self.source.name_span(node)),
             "list": self.list_span(node),
+            "slash": self.slash_span(node.args),
             "parameters": parameters,
             "returns": None if is_lambda or node.returns is None else self.type(node.returns, True),
+            "gives": "" if is_lambda or node.returns is not None else Given(self, node, nodes).annotation(),
             "results": self.results(node, nodes),
             "falls_off": not is_lambda and goes_on(node.body),
             "unpacks": self.unpacks(node, nodes, {parameter["name"] for parameter in parameters}),
@@ -146,6 +158,22 @@ class Functions:
         at = max([at, *(sum(self.source.span(d)) for d in [*node.args.defaults, *node.args.kw_defaults] if d)])
         closed = self.source.data.find(b")", at, begin + length)
         return Span([opened + 1, max(0, closed - opened - 1)])
+
+    def slash_span(self, arguments):
+        """What has to go so that no parameter is positional-only."""
+        positional = arguments.posonlyargs
+        if not positional:
+            return None
+        first = len(positional) + len(arguments.args) - len(arguments.defaults)
+        own = arguments.defaults[: max(0, len(positional) - first)]
+        end = max([sum(self.source.span(positional[-1])), *(sum(self.source.span(node)) for node in own)])
+        data = self.source.data
+        found = re.compile(rb"\s*,\s*/").match(data, end)
+        if found:
+            return Span([end, found.end() - end])
+        # On a line of its own, maybe behind comments.
+        found = re.compile(rb"\s*,(?:[ \t]*(?:#[^\n]*)?\r?\n)+(?P<line>[ \t]*/[ \t]*,?[ \t]*\r?\n)").match(data, end)
+        return Span([found.start("line"), len(found["line"])]) if found else None
 
     @staticmethod
     def all_of(arguments):
@@ -205,7 +233,10 @@ class Functions:
                     needs.add("module-names")
                 if not self.is_bound(part.id):
                     needs.add("implied-names")
-        return {"at": Span(self.source.span(node)), "text": text, "word": word, "refused": refused, "needs": sorted(needs)}
+        out = {"at": Span(self.source.span(node)), "text": text, "word": word, "refused": refused, "needs": sorted(needs)}
+        if refused or needs:
+            out.update(Spelling(self, is_return).of(node, whole, quoted))
+        return out
 
     def is_bound(self, name):
         return hasattr(builtins, name) or name in self.names.imports or name in self.bound
@@ -223,10 +254,41 @@ class Functions:
         for decorator in function.decorator_list:
             name = self.names.dotted(decorator.func if isinstance(decorator, ast.Call) else decorator)
             last = name.rpartition(".")[2]
-            is_registration = name.startswith("torch.library.") or last.startswith("register_")
+            is_registration = name.startswith("torch.library.") or last.startswith("register_") or self.keeps(decorator)
             if name not in KEEPING and last != "once_differentiable" and not is_registration:
                 return ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)[:80]
         return ""
+
+    def keeps(self, decorator):
+        """A function of the module that gives back what it decorates, or one that does."""
+        is_made = isinstance(decorator, ast.Call)
+        name = decorator.func if is_made else decorator
+        nodes = self.module_bindings(name.id) if isinstance(name, ast.Name) else []
+        if len(nodes) != 1 or not isinstance(nodes[0], ast.FunctionDef):
+            return False
+        function = nodes[0]
+        if not is_made:
+            return self.gives_back(function)
+        inner = [node for node in function.body if isinstance(node, ast.FunctionDef)]
+        returned = [node.value for node in own_nodes(function) if isinstance(node, ast.Return)]
+        names = {node.id for node in returned if isinstance(node, ast.Name)}
+        return len(inner) == 1 and len(returned) == len(names) == 1 and names == {inner[0].name} and self.gives_back(inner[0])
+
+    def module_bindings(self, name):
+        return self.bindings.get((self.tree, name), [])
+
+    @staticmethod
+    def gives_back(function):
+        """It returns its one parameter, and nothing else."""
+        arguments = function.args
+        if len(arguments.args) != 1 or arguments.posonlyargs or arguments.kwonlyargs or arguments.vararg or arguments.kwarg:
+            return False
+        name = arguments.args[0].arg
+        nodes = list(own_nodes(function))
+        if any(isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load) for node in nodes):
+            return False
+        values = [node.value for node in nodes if isinstance(node, ast.Return)]
+        return bool(values) and all(isinstance(value, ast.Name) and value.id == name for value in values) and not goes_on(function.body)
 
     # -- what it returns
 
@@ -238,9 +300,36 @@ class Functions:
 
     def result(self, node, value):
         out = self.one_result(node, value)
+        if value is not None:
+            out["value_at"] = Span(self.source.span(value))
+        if out["form"] in ("tuple", "list") and self.has_bare_elements(value):
+            out["elements"] = [[Span(self.source.span(e)), is_nothing(e), Span([self.cut(value, n), 0])] for n, e in enumerate(value.elts)]
+            end = sum(self.source.span(value.elts[-1]))
+            comma = re.compile(rb"[ \t]*,").match(self.source.data, end)
+            out["ends"] = Span([comma.end() if comma and comma.end() <= sum(self.source.span(value)) else end, 0])
         if out["form"] == "tuple" and out["count"] == 2:
             out["pair"] = [self.one_result(element, element) for element in value.elts]
         return out
+
+    def has_bare_elements(self, value):
+        """Nothing but commas and the outer signs is between its elements."""
+        begin, length = self.source.span(value)
+        at, gaps = begin, []
+        for element in value.elts:
+            start, size = self.source.span(element)
+            gaps.append(COMMENT.sub(b"", self.source.data[at:start]).strip())
+            at = start + size
+        gaps.append(b"".join(COMMENT.sub(b"", self.source.data[at : begin + length]).split()))
+        middle = all(gap == b"," for gap in gaps[1:-1])
+        return bool(value.elts) and middle and gaps[0] in (b"", b"(", b"[") and gaps[-1] in (b"", b",", b")", b",)", b"]", b",]")
+
+    def cut(self, value, number):
+        """Where the text begins that goes with the element; comments of those before it stay."""
+        if not number:
+            return self.source.span(value.elts[0])[0]
+        before, own = sum(self.source.span(value.elts[number - 1])), self.source.span(value.elts[number])[0]
+        gap = self.source.data[before:own]
+        return before + gap.rindex(b"\n") if b"#" in gap else before
 
     def one_result(self, node, value):
         out = {"at": Span(self.source.span(node)), "form": "unknown", "count": 0, "defined": 0, "callee": ""}
@@ -271,6 +360,10 @@ class Functions:
                 if isinstance(target, (ast.Tuple, ast.List)) and not any(isinstance(e, ast.Starred) for e in target.elts):
                     out.append({"parameter": n.value.id, "count": len(target.elts), "at": Span(self.source.span(target))})
         return sorted(out, key=lambda unpacked: unpacked["at"])
+
+    @staticmethod
+    def may_fall_off(function):
+        return goes_on(function.body)
 
     # -- references
 

@@ -246,7 +246,9 @@ class Names:
 
     def __init__(self, tree, source, aliases=()):
         self.source = source
-        self.handed = set()  # names of torch.library that another file may hand on
+        self.handed = set()  # names of torch.library, and Libraries, that another file may hand on
+        known = dict(alias.split("=", 1) for alias in aliases if "=" in alias)
+        self.others_libraries = {}  # [node of the import, "namespace/KIND/key"] of Libraries of other files
         self.nodes = note_children(tree)
         self.bound = {}  # parameters of a function whose call is followed
         self.texts = {}  # by expression; None for what is not known
@@ -260,6 +262,8 @@ class Names:
             elif isinstance(node, ast.ImportFrom):
                 is_own = node.level or node.module != "torch.library"
                 for alias in node.names:
+                    if is_own and alias.name in known:
+                        self.others_libraries[alias.asname or alias.name] = [node, known[alias.name]]
                     if is_own and alias.name in HANDED_ON:
                         self.handed.add("." * node.level + f"{node.module or ''}:{alias.name}")
                     if is_own and alias.name in aliases:
@@ -280,8 +284,12 @@ class Names:
                     if isinstance(target, ast.Name) and len(assigned[target.id]) == 1:
                         self.constants[target.id] = statement.value
 
+        self.classes = {}
         for statement in tree.body:
             self.forget_rebound(statement)
+            if isinstance(statement, ast.ClassDef):
+                # Of two that have one name nobody knows which is meant.
+                self.classes[statement.name] = None if statement.name in self.classes else statement
         for name, nodes in assigned.items():
             self.find_alias(name, nodes)
 
@@ -356,10 +364,52 @@ class Names:
                 operands.append(node.right)
                 node = node.left
             return Text.joined(self.bounded(self.string(part) for part in [node, *reversed(operands)]))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+            return self.percent(node)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.keywords:
+            return self.method_text(node)
+        if isinstance(node, ast.Attribute):
+            return self.string(self.member(node))
         if isinstance(node, ast.JoinedStr):
             parts = self.bounded(self.formatted(part) for part in node.values)
             return Text("".join(part.value for part in parts), self.source.span(node))
         raise Unread
+
+    def percent(self, node):
+        """"%s::add" % NAMESPACE"""
+        written = self.string(node.left)
+        given = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
+        return self.filled(written.value.split("%s"), given, node, taken="%")
+
+    def method_text(self, node):
+        """"{}::add".format(NAMESPACE), "::".join((NAMESPACE, "add"))"""
+        if node.func.attr == "format":
+            return self.filled(self.string(node.func.value).value.split("{}"), node.args, node, taken="{}")
+        if node.func.attr == "join" and len(node.args) == 1 and isinstance(node.args[0], (ast.Tuple, ast.List)):
+            parts = self.bounded(self.string(element) for element in node.args[0].elts)
+            return Text(self.string(node.func.value).value.join(part.value for part in parts), self.source.span(node))
+        raise Unread
+
+    def filled(self, pieces, given, node, taken):
+        """A pattern whose holes are filled with `given`, without any other sign of `taken` in it."""
+        if len(pieces) != len(given) + 1 or any(sign in piece for piece in pieces for sign in taken):
+            raise Unread
+        words = [part.value for part in self.bounded(self.formatted(one) for one in given)]
+        return Text("".join(a + b for a, b in zip(pieces, [*words, ""])), self.source.span(node))
+
+    def member(self, node):
+        """A class of the module holds it, and assigns it once."""
+        owner = self.classes.get(node.value.id) if isinstance(node.value, ast.Name) else None
+        if owner is None:
+            raise Unread
+        found = []
+        for statement in owner.body:
+            targets = getattr(statement, "targets", [getattr(statement, "target", None)])
+            if any(isinstance(target, ast.Name) and target.id == node.attr for target in targets):
+                found.append(getattr(statement, "value", None))
+        if len(found) != 1 or found[0] is None or f".{node.attr} =" in self.source.string:
+            raise Unread
+        return found[0]
 
     def formatted(self, part):
         """A part of an f-string."""

@@ -111,7 +111,7 @@ class Uses:
         """The functions of other files that the uses, and those who import some of this one, stand for."""
         references = [use[word] for use in self.uses for word in ("function", "setup") if use[word]]
         found = {found["import"] for found in [*references, *self.offers.values()] if found["import"]}
-        return sorted(found | self.names.handed)
+        return sorted(found | self.names.handed | self.callees)
 
     # -- names of torch.library
 

@@ -3,7 +3,7 @@
 
 In:  names of files as arguments; without any, texts on standard input, each behind a line that has its length in bytes,
      behind blanks, with commas between them: functions of it that other files use; types that those register for
-     schemas; names that are those of torch.library where it imports them.
+     schemas; names that are those of torch.library where it imports them, and those of Libraries, as "aliases" has them.
      The first argument is the CPU time in seconds that one file may take, and " compile" behind it where texts that
      Python would not compile are errors, too; the second is a JSON list of the project's own
      functions that define operators, each an object of strings: "function"; what its parameters are called: "name",
@@ -14,7 +14,7 @@ Out: two lines of JSON a file on standard output: what it registers, and FACTS, 
 
     {"file": "a.py", "error": "3:7: invalid syntax", "blocks": [BLOCK ...], "bodies": [BODY ...] (kernel_bodies.py),
      "imports": functions of other files that it uses, as REFERENCE has them, "types": those that it registers for
-     schemas, "aliases": names of torch.library that it hands on}
+     schemas, "aliases": names of torch.library that it hands on, and "name=namespace/KIND/key" of its Libraries}
     FACTS: {"functions": [FUNCTION ...], "classes" (python_functions.py), "uses": [USE ...], "libraries": [LIBRARY ...],
             "apis": [API ...] (python_uses.py), "shapes": [SHAPE ...] (kernel_bodies.py),
             "offers": {name: REFERENCE} of the functions that others use}
@@ -41,7 +41,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from kernel_bodies import bodies, shapes
 from python_functions import Functions
 from python_text import TYPING, Names, Refused, Source, Span, Text, Unread, children, own_nodes, walk
-from python_uses import Uses, operator_guards
+from python_uses import FILLING, Uses, operator_guards
 
 # What stands for a type of the schema language in an annotation, and in which containers.
 PARAMETER_TYPES = {
@@ -85,12 +85,16 @@ ALL_DEVICES = "CompositeExplicitAutograd"
 LIBRARY_KINDS = {"DEF": "library", "FRAGMENT": "fragment", "IMPL": "impl"}
 
 
+# Functions whose first argument may be a Library.
+TAKING_LIBRARIES = ("torch.library.impl", "torch.library.define")
 # What makes a class a type of schemas.
 OPAQUE = ("register_opaque_type", "register_custom_class")
 # So many bytes of sources are read before their trees are given back.
 COLLECTED = 4 << 20
 # Functions that call each other are followed so far.
 MOST_CALLS = 4
+# Rows of tables, in loops over loops.
+MOST_ROWS = 256
 
 
 def is_none(node):
@@ -249,15 +253,17 @@ class Reader(Uses):
         self.source, self.names, self.registrars = source, Names(tree, source, aliases), registrars
         self.annotations = Annotations(self.names)
         self.blocks, self.libraries, self.operators, self.made = [], {}, {}, {}
-        self.functions = {}
+        self.functions, self.givers = {}, {}
         for node in self.names.nodes:
             if isinstance(node, ast.FunctionDef):
                 # Of two that have one name nobody knows which is meant.
                 self.functions[node.name] = None if node.name in self.functions else node
         self.conditional = self.in_function = self.followed = 0
+        self.rounds = 1  # of the loops around it
         self.start_uses(Functions(tree, source, self.names, self.annotations), tree)
         self.find_wrappers(tree)
         self.types = self.opaque_types()
+        self.names.handed |= self.imported_libraries()
         self.known_types = {*types, *self.types}
         self.called = {
             statement.value.func.id
@@ -329,7 +335,7 @@ class Reader(Uses):
 
     def operator_text(self, node):
         """Of a name: a string, torch.ops.ns.name, or the object that custom_op made."""
-        dotted = self.names.dotted(node)
+        dotted = self.path(node)
         if dotted.startswith("torch.ops."):
             namespace, _, rest = dotted[len("torch.ops.") :].partition(".")
             name, _, overload = rest.partition(".")
@@ -340,6 +346,16 @@ class Reader(Uses):
             known = self.operators[dotted]
             return Text(known, self.source.span(node)) if known else None
         return self.text(node)
+
+    def path(self, node):
+        """As Names.dotted(), also of getattr(torch.ops.ns, NAME)."""
+        if isinstance(node, ast.Call) and self.names.dotted(node.func) == "getattr" and len(node.args) == 2:
+            base, word = self.path(node.args[0]), self.text(node.args[1])
+            return f"{base}.{word.value}" if base and word else ""
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Call):
+            base = self.path(node.value)
+            return f"{base}.{node.attr}" if base else ""
+        return self.names.dotted(node) if node is not None else ""
 
     def namespace(self, text):
         return text.value.partition("::")[0] if text and "::" in text.value else ""
@@ -456,7 +472,7 @@ class Reader(Uses):
         self.use("kernel", call, operator, function or decorated, keys=self.key_texts(devices), devices=True)
 
     def custom_op(self, call, function):
-        given, _ = self.arguments(call, "name", "fn", "mutates_args", "device_types", "schema")
+        given, unknown = self.arguments(call, "name", "fn", "mutates_args", "device_types", "schema")
         name = self.text(given["name"])
         function = function or given["fn"]
         if isinstance(function, ast.FunctionDef):
@@ -464,7 +480,8 @@ class Reader(Uses):
         self.use(
             "custom-op", call, name, function, keys=self.key_texts(given["device_types"]), devices=True,
             mutates=self.mutates(given["mutates_args"]), schema=self.text_json(given["schema"]),
-            has_schema=not is_none(given["schema"]), tagged=any(keyword.arg in ("tags", None) for keyword in call.keywords),
+            has_schema=not is_none(given["schema"]), lacks_mutates=given["mutates_args"] is None and not unknown,
+            tagged=any(keyword.arg in ("tags", None) for keyword in call.keywords),
         )  # fmt: skip
         typed = self.functions.get(function.id) if isinstance(function, ast.Name) else function
         block = self.block(call, "fragment", self.namespace(name))
@@ -561,13 +578,79 @@ class Reader(Uses):
 
     # -- libraries that have names
 
+    def imported_libraries(self):
+        """Names of other files that are filled as Libraries are."""
+        filled = set()
+        for call in self.names.nodes:
+            if not isinstance(call, ast.Call):
+                continue
+            function = call.func
+            if isinstance(function, ast.Attribute) and function.attr in FILLING and isinstance(function.value, ast.Name):
+                filled.add(function.value.id)
+            elif call.args and isinstance(call.args[0], ast.Name) and self.names.dotted(function) in TAKING_LIBRARIES:
+                filled.add(call.args[0].id)
+        out = set()
+        for node in self.names.nodes if filled else ():
+            if isinstance(node, ast.ImportFrom):
+                own = [alias for alias in node.names if (alias.asname or alias.name) in filled]
+                out.update("." * node.level + f"{node.module or ''}:{alias.name}" for alias in own)
+        return out
+
+    def others_library(self, name):
+        """The part of another file's Library that this file fills."""
+        if name not in self.libraries:
+            node, what = self.names.others_libraries[name]
+            namespace, kind, key = what.split("/")
+            self.libraries[name] = self.block(node, "impl" if kind == "IMPL" and key else "fragment", namespace, key)
+        return self.libraries[name]
+
+    def offered_libraries(self):
+        """"lib=namespace/KIND/key" of each that a variable of the module holds."""
+        out = []
+        for statement in self.tree.body:
+            if not (isinstance(statement, ast.Assign) and self.is_new_library(statement.value)):
+                continue
+            given, _ = self.arguments(statement.value, "ns", "kind", "dispatch_key")
+            words = [self.text(given[name]) for name in ("ns", "kind", "dispatch_key")]
+            words = "/".join(word.value if word else "" for word in words)
+            if re.fullmatch(r"\w+/\w+/\w*", words):
+                out += [f"{target.id}={words}" for target in statement.targets if isinstance(target, ast.Name)]
+        return out
+
     def is_library(self, node):
         return node is not None and self.library(node) is not None
 
     def library(self, node):
         if isinstance(node, ast.Call) and self.names.dotted(node.func) == "torch.library.Library":
             return self.library_of(node)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            made = self.returned_library(self.functions.get(node.func.id))
+            return self.library_of(made) if made is not None else None
+        if isinstance(node, ast.Name) and node.id in self.names.others_libraries:
+            return self.others_library(node.id)
         return self.libraries.get(ast.unparse(node)) if isinstance(node, (ast.Name, ast.Attribute)) else None
+
+    def returned_library(self, function):
+        """The call that makes what a function of the module gives back, where that is always the same Library."""
+        if function is None or "Library" not in self.source.string:
+            return None
+        if function not in self.givers:
+            self.givers[function] = self.find_returned(function)
+        return self.givers[function]
+
+    def find_returned(self, function):
+        nodes = list(own_nodes(function))
+        values = [node.value for node in nodes if isinstance(node, ast.Return)]
+        kept = {ast.unparse(value) for value in values if isinstance(value, (ast.Name, ast.Attribute))}
+        made = [value for value in values if self.is_new_library(value)]
+        made += [
+            node.value
+            for node in nodes
+            if isinstance(node, ast.Assign) and self.is_new_library(node.value)
+            for target in node.targets
+            if isinstance(target, (ast.Name, ast.Attribute)) and ast.unparse(target) in kept
+        ]
+        return made[0] if len(made) == 1 and len(kept) + any(value is made[0] for value in values) == 1 else None
 
     def without_first(self, call):
         rest = ast.Call(func=call.func, args=call.args[1:], keywords=call.keywords)
@@ -602,7 +685,7 @@ class Reader(Uses):
         elif name and (own := self.registrar(name)):
             self.own_registration(own, call, decorated)
         elif name in self.wrappers:
-            self.follow(self.wrappers[name], call)
+            self.follow(self.wrappers[name], call, decorated)
         elif isinstance(call.func, ast.Attribute):
             if self.is_library(call.func.value):
                 self.library_call(self.library(call.func.value), call.func.attr, call, decorated)
@@ -647,8 +730,16 @@ class Reader(Uses):
     def find_wrappers(self, tree):
         """Functions of the module that hand a string to torch.library, as decorators of a project's own do."""
         self.wrappers, inside = {}, {}
+        made = {
+            target.id
+            for statement in tree.body
+            if isinstance(statement, ast.Assign) and self.is_new_library(statement.value)
+            for target in statement.targets
+            if isinstance(target, ast.Name)
+        }
+        made |= set(self.names.others_libraries)
         for call in self.names.nodes:
-            if isinstance(call, ast.Call) and self.names.dotted(call.func).startswith("torch.library."):
+            if isinstance(call, ast.Call) and self.may_register(call, made):
                 top = call
                 while top.above is not tree:
                     top = top.above
@@ -662,11 +753,34 @@ class Reader(Uses):
             if names & passed and not self.registrar(node.name):
                 self.wrappers[node.name] = node
 
-    def follow(self, function, call):
+    def is_new_library(self, node):
+        return isinstance(node, ast.Call) and self.names.dotted(node.func) == "torch.library.Library"
+
+    def may_register(self, call, libraries):
+        """torch.library.impl(...), and lib.impl(name, f) of a Library that the module holds."""
+        function = call.func
+        if self.names.dotted(function).startswith("torch.library."):
+            return True
+        if not (isinstance(function, ast.Attribute) and function.attr in FILLING):
+            return False
+        owner = function.value
+        if isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name):
+            return self.returned_library(self.functions.get(owner.func.id)) is not None
+        return isinstance(owner, ast.Name) and owner.id in libraries
+
+    def meant(self, node):
+        """What a name stands for that a call or a loop binds now."""
+        return self.bound_nodes.get(node.id, node) if isinstance(node, ast.Name) else node
+
+    def follow(self, function, call, decorated=None):
         """What a wrapper does for the strings that it is called with."""
         if self.followed >= MOST_CALLS:
             return
-        given, _ = self.arguments(call, *[argument.arg for argument in function.args.args])
+        given, _ = self.arguments(call, *[a.arg for a in [*function.args.args, *function.args.kwonlyargs]])
+        given = {name: self.meant(node) for name, node in {**defaults_of(function), **without_nones(given)}.items()}
+        inner = [node for node in function.body if isinstance(node, ast.FunctionDef) and node.args.args]
+        if decorated is not None and len(inner) == 1:
+            given[inner[0].args.args[0].arg] = decorated
         kept = self.names.bound, self.names.texts, self.libraries, self.made, self.bound_nodes
         first_use = len(self.uses)
         self.bound_nodes = {name: node for name, node in given.items() if node is not None}
@@ -674,7 +788,7 @@ class Reader(Uses):
         self.names.bound = {name: text for name, text in bound.items() if text}
         self.names.texts, self.libraries, self.made = {}, dict(self.libraries), {}
         self.followed += 1
-        here = len(self.blocks)
+        here, known = len(self.blocks), [len(block["entries"]) for block in self.blocks]
         for node in walk(function):
             if isinstance(node, ast.Assign) and self.is_library(node.value):
                 self.libraries.update({ast.unparse(target): self.library(node.value) for target in node.targets})
@@ -689,8 +803,10 @@ class Reader(Uses):
         # Each is told of where the wrapper is called.
         for block in self.blocks[here:]:
             block["at"] = self.source.span(call)
-            for entry in block["entries"]:
-                entry["at"] = entry["use"] = block["at"]
+        known += [0] * (len(self.blocks) - here)
+        for block, first in zip(self.blocks, known):
+            for entry in block["entries"][first:]:
+                entry["at"] = entry["use"] = self.source.span(call)
 
     def visit_FunctionDef(self, node):
         # What they do is known of each call.
@@ -745,7 +861,61 @@ class Reader(Uses):
         return None
 
     def visit_For(self, node):
-        self.visit_conditional(node, [*node.body, *node.orelse])
+        rows = self.rows(node)
+        if rows is None:
+            return self.visit_conditional(node, [*node.body, *node.orelse])
+        leaves = any(isinstance(part, (ast.Break, ast.Continue, ast.Return)) for part in walk(node))
+        self.conditional += leaves
+        self.rounds *= max(1, len(rows))
+        for row in rows:
+            self.visit_row(node, row)
+        self.rounds //= max(1, len(rows))
+        for part in node.orelse:
+            self.visit(part)
+        self.conditional -= leaves
+        return None
+
+    def rows(self, node):
+        """What a loop over a table that is written out gives its variables, row by row; None for any other loop."""
+        names = [element.id for element in getattr(node.target, "elts", [node.target]) if isinstance(element, ast.Name)]
+        if len(names) != len(getattr(node.target, "elts", [node.target])):
+            return None
+        values = self.table_of(node.iter)
+        if values is None or len(values) * self.rounds > MOST_ROWS:
+            return None
+        if isinstance(node.target, ast.Name):
+            return [{node.target.id: value} for value in values]
+        rows = [self.meant(value) for value in values]
+        if not all(isinstance(row, (ast.Tuple, ast.List)) and len(row.elts) == len(names) for row in rows):
+            return None
+        return [dict(zip(names, row.elts)) for row in rows]
+
+    def table_of(self, node):
+        """The elements of a list or dictionary that is written out, here or as a constant of the module."""
+        word = ""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args and not node.keywords:
+            node, word = node.func.value, node.func.attr
+        node = self.meant(node)
+        if isinstance(node, ast.Name):
+            node = self.names.constants.get(node.id)
+        if isinstance(node, (ast.Tuple, ast.List, ast.Set)) and not word:
+            return None if any(isinstance(element, ast.Starred) for element in node.elts) else node.elts
+        if isinstance(node, ast.Dict) and None not in node.keys and word in ("", "keys", "values", "items"):
+            pairs = [ast.Tuple(elts=list(pair), ctx=ast.Load()) for pair in zip(node.keys, node.values)]
+            return {"values": node.values, "items": pairs}.get(word, node.keys)
+        return None
+
+    def visit_row(self, node, row):
+        kept = self.names.bound, self.names.texts, self.made, self.bound_nodes
+        texts = {name: self.text(value) for name, value in row.items()}
+        self.bound_nodes = {**self.bound_nodes, **{name: self.meant(value) for name, value in row.items()}}
+        # What the variable of an outer loop or a wrapper is called does not count here.
+        outer = {name: text for name, text in self.names.bound.items() if name not in row}
+        self.names.bound = {**outer, **{name: text for name, text in texts.items() if text}}
+        self.names.texts, self.made = {}, {}
+        for part in node.body:
+            self.visit(part)
+        self.names.bound, self.names.texts, self.made, self.bound_nodes = kept
 
     def visit_While(self, node):
         self.visit_conditional(node, [*node.body, *node.orelse])
@@ -759,6 +929,18 @@ class Reader(Uses):
         ast.FunctionDef: visit_FunctionDef, ast.AsyncFunctionDef: visit_FunctionDef, ast.ClassDef: visit_ClassDef,
         ast.If: visit_If, ast.For: visit_For, ast.While: visit_While, ast.Try: visit_Try,
     }  # fmt: skip
+
+
+def defaults_of(function):
+    """By the names of its parameters; None for what has none."""
+    arguments = function.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    values = [None] * (len(positional) - len(arguments.defaults)) + arguments.defaults
+    return {a.arg: value for a, value in [*zip(positional, values), *zip(arguments.kwonlyargs, arguments.kw_defaults)]}
+
+
+def without_nones(given):
+    return {name: node for name, node in given.items() if node is not None}
 
 
 def names_of(word):
@@ -783,7 +965,8 @@ def read(name, data, registrars, compiled=False, **asked):
         facts["functions"] = reader.table.facts
         facts = source.facts_in_file(facts)
         out.update(blocks=blocks, bodies=facts.pop("bodies"), imports=reader.imported(), types=reader.types)
-        out["aliases"] = sorted(name for name in reader.offers if reader.names.imports.get(name, "") in names_of(name))
+        handed = [name for name in reader.offers if reader.names.imports.get(name, "") in names_of(name)]
+        out["aliases"] = sorted(handed + reader.offered_libraries())
     except SyntaxError as error:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
         out["error"] = f"{error.lineno or 0}:{error.offset or 0}: Python {version} says: {error.msg}"

@@ -34,6 +34,10 @@ struct PythonType {
   std::string Word;     ///< the type in a schema; "" where none is known
   bool Refused = false; ///< no release takes it
   bool NeedsBuiltinLists = false, NeedsModuleNames = false, NeedsImpliedNames = false;
+  /// The one way to say the same that is taken, in that or in any release; without quotes; by a
+  /// name that the module has. "" where there is none.
+  std::string Instead, Plain, Imported;
+  bool InsteadNeedsBuiltinLists = false;
 };
 
 struct PythonParameter {
@@ -57,6 +61,14 @@ struct PythonReturn {
   std::string Callee;
   /// Of a tuple of two.
   Form FirstIs = Unknown, SecondIs = Unknown;
+  Span ValueAt;
+  struct Element {
+    Span At;
+    bool IsNone = false;
+    Span CutAt; ///< where the text begins that goes with it
+  };
+  Span Ends;                     ///< where that text ends of the last one
+  std::vector<Element> Elements; ///< none where they are not surely told apart
   uint32_t FirstCount = 0, SecondCount = 0;
 };
 
@@ -69,8 +81,10 @@ struct PythonUnpack {
 struct PythonCallable {
   std::string Name, Qualified, Form;
   Span At, NameAt, List;
+  Span Slash; ///< the '/' behind positional-only parameters, with the comma in front of it
   std::vector<PythonParameter> Parameters;
   std::optional<PythonType> Returns;
+  std::string Gives; ///< the annotation that Returns lacks, where only one can be right
   std::vector<PythonReturn> Results;
   bool FallsOff = false;
   std::vector<PythonUnpack> Unpacks;
@@ -113,6 +127,7 @@ struct LibraryUse {
   std::vector<PythonText> Keys;
   bool Devices = false, HasSchema = false, KeySet = false, Conditional = false, InFunction = false;
   bool Tagged = false, NeverReplaces = false;
+  bool LacksMutates = false; ///< and gives no arguments of which only running it would tell
   std::string BlockKey;
   PythonMutates Mutates;
   PythonText Schema;

@@ -118,7 +118,7 @@ std::vector<PythonOverloadGroup> groupPythonOverloads(llvm::ArrayRef<PythonOverl
 
 //===-- what is bound where -------------------------------------------------===//
 
-enum class PythonModule : uint8_t { Tensor, Torch, Nn, Fft, Linalg, Nested, Sparse, Special };
+enum class PythonNamespace : uint8_t { Tensor, Torch, Nn, Fft, Linalg, Nested, Sparse, Special };
 inline constexpr unsigned NumPythonModules = 8;
 
 /// Whether PyTorch generates a Python binding of \p F at all.
@@ -128,10 +128,10 @@ bool isBoundToPython(const NativeFunction &F, const Dialect &D);
 struct PythonBindings {
   /// In function order, methods of tensors included.
   std::vector<const NativeFunction *> Functions;
-  /// By PythonModule, in the order in which names first come up.
+  /// By PythonNamespace, in the order in which names first come up.
   std::array<std::vector<PythonFunction>, NumPythonModules> Modules;
 
-  llvm::ArrayRef<PythonFunction> of(PythonModule M) const { return Modules[unsigned(M)]; }
+  llvm::ArrayRef<PythonFunction> of(PythonNamespace M) const { return Modules[unsigned(M)]; }
 };
 
 /// Reports every bound function that cannot be called from Python, deprecated entries that match no

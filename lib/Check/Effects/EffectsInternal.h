@@ -14,6 +14,7 @@
 #include "Backend/BackendInternal.h"
 #include "opsig/Schema/Parse.h"
 #include "llvm/ADT/StringMap.h"
+#include <functional>
 #include <map>
 
 namespace opsig {
@@ -69,6 +70,14 @@ private:
 
 class ProjectEffects;
 
+/// A function that a Python file imports, where another one of the run defines it.
+struct ImportedFunction {
+  const UnitFacts *Unit;
+  Span NameAt;
+  std::string Name;
+  std::vector<std::string> Params;
+};
+
 struct ParamEffect {
   Confidence Written = Confidence::Unstated; ///< Unstated: never, as far as is known
   Span At;
@@ -118,6 +127,8 @@ public:
   /// Of the function that is called, in whatever file its body stands; null where that is none of
   /// the run's.
   const KernelEffects *ofCallee(const FlowCall &Call);
+  /// What FlowCall::Symbol of a Python file stands for.
+  std::optional<ImportedFunction> imported(const FlowCall &Call) const;
   const CallEffect &effectOf(const FlowCall &Call);
   /// Where the names of functions stand that were asked for, and whose bodies are too long.
   std::vector<Span> longBodies() const;
@@ -201,6 +212,14 @@ public:
 
   /// Null where the body of the kernel was not read.
   const KernelEffects *of(const UnitFacts &Unit, Span NameAt, llvm::StringRef Name);
+  /// "import .module:f", "launch pkg.module.f" of a Python file => that function.
+  using Importer =
+      std::function<std::optional<ImportedFunction>(const UnitFacts &From, llvm::StringRef Symbol)>;
+  void importBy(Importer How) { Imports = std::move(How); }
+  std::optional<ImportedFunction> imported(const UnitFacts &From, llvm::StringRef Symbol) const {
+    return Imports && !From.Python.empty() ? Imports(From, Symbol) : std::nullopt;
+  }
+  const KernelEffects *of(const ImportedFunction &F) { return of(*F.Unit, F.NameAt, F.Name); }
   /// Of a function by its mangled name; null where not exactly one file defines it.
   const KernelEffects *ofSymbol(llvm::StringRef Symbol);
   /// What the body of the kernel does; null where it was not read.
@@ -224,6 +243,7 @@ private:
   std::optional<OperatorTable> Table;
   std::map<const UnitFacts *, UnitEffects> ByUnit;
   std::optional<llvm::StringMap<Definition>> BySymbol;
+  Importer Imports;
 };
 
 //===- Calls of themselves ---------------------------------------------------===//

@@ -61,6 +61,7 @@ private:
   void addReturns(KernelEffects &Out);
   void written(KernelEffects &Out, FlowIndex Value, const ParamEffect &How);
   void lost(KernelEffects &Out, FlowIndex Value);
+  uint32_t positionOf(const FlowCall &Call, const FlowArgument &A) const;
 
   /// Takes \p Steps from what a body may cost; false where nothing is left.
   bool afford(size_t Steps) {
@@ -76,7 +77,8 @@ private:
   UnitEffects &Unit;
   std::vector<CallEffect> Calls;
   std::vector<const KernelEffects *> Callees;
-  std::vector<Node> Nodes; ///< values, then parts of them
+  std::vector<std::vector<std::string>> Params; ///< of callees that Python imports
+  std::vector<Node> Nodes;                      ///< values, then parts of them
   std::map<std::pair<uint32_t, unsigned>, uint32_t> Parts;
 };
 
@@ -84,7 +86,18 @@ void FlowSolver::prepareCalls() {
   for (const FlowCall &Call : F.Calls) {
     Calls.push_back(Unit.effectOf(Call));
     Callees.push_back(Calls.back().Known ? nullptr : Unit.ofCallee(Call));
+    std::optional<ImportedFunction> Imported;
+    if (Callees.back())
+      Imported = Unit.imported(Call);
+    Params.push_back(Imported ? std::move(Imported->Params) : std::vector<std::string>());
   }
+}
+
+/// The place of \p A among the callee's parameters; behind them where it has none.
+uint32_t FlowSolver::positionOf(const FlowCall &Call, const FlowArgument &A) const {
+  const std::vector<std::string> &Names = Params[&Call - F.Calls.data()];
+  return Names.empty() || A.Param.empty() ? A.Position
+                                          : uint32_t(find(Names, A.Param) - Names.begin());
 }
 
 /// Not \p Whole: of an element that is not told apart.
@@ -92,7 +105,7 @@ void FlowSolver::edgesFromReturns(const FlowCall &Call, ArrayRef<ReturnEffect> R
                                   uint32_t To) {
   for (const ReturnEffect &R : Returns)
     for (const FlowArgument &A : Call.Args)
-      if (A.Position == R.Param) {
+      if (positionOf(Call, A) == R.Param) {
         bool Certain = R.Sure == Confidence::Certain && Whole;
         Nodes[To].In.push_back({A.Value, Certain, R.Same, Certain ? R.By : R.Through});
       }
@@ -299,13 +312,14 @@ void FlowSolver::addWrites(KernelEffects &Out) {
       continue;
     }
     for (const FlowArgument &A : Call.Args) {
-      if (A.Position >= Callee->Params.size()) {
+      uint32_t Position = positionOf(Call, A);
+      if (Position >= Callee->Params.size()) {
         lost(Out, A.Value);
         continue;
       }
       if (!Callee->Complete)
         lost(Out, A.Value);
-      const ParamEffect &Inner = Callee->Params[A.Position];
+      const ParamEffect &Inner = Callee->Params[Position];
       if (Inner.Lost)
         lost(Out, A.Value);
       if (Inner.Written != Confidence::Unstated)
@@ -390,7 +404,13 @@ const KernelEffects *UnitEffects::ofFlow(uint32_t Index) {
 const KernelEffects *UnitEffects::ofCallee(const FlowCall &Call) {
   if (Call.Flow != FlowCall::NoFlow)
     return ofFlow(Call.Flow);
+  if (std::optional<ImportedFunction> Function = imported(Call))
+    return Project.of(*Function);
   return Call.Symbol.empty() ? nullptr : Project.ofSymbol(Call.Symbol);
+}
+
+std::optional<ImportedFunction> UnitEffects::imported(const FlowCall &Call) const {
+  return Call.Symbol.empty() ? std::nullopt : Project.imported(Unit, Call.Symbol);
 }
 
 std::optional<uint32_t> UnitEffects::flowOfKernel(Span NameAt, StringRef Name) const {

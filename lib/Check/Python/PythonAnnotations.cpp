@@ -28,6 +28,10 @@ private:
   void checkParameter(const PythonParameter &P);
   void checkReturn();
   std::string whyRefused(const PythonType &Ty) const;
+  void respell(const PythonType &Ty, Finding &Diag);
+  void checkGiven();
+  std::optional<std::set<std::string>> written() const;
+  std::string listed(const std::set<std::string> &Names) const;
   void checkWord();
   void checkName(const PythonText &Name);
   Finding &report(FindingId Id, Span At, std::string Message) {
@@ -56,16 +60,36 @@ std::string AnnotationChecker::whyRefused(const PythonType &Ty) const {
   return "";
 }
 
+/// Edits an annotation that is refused, where the release takes one other way to say it.
+void AnnotationChecker::respell(const PythonType &Ty, Finding &Diag) {
+  const LibraryTraits &Library = Checks.library();
+  bool IsTaken = !Ty.InsteadNeedsBuiltinLists || Library.TakesBuiltinLists;
+  bool IsOfNames = !Ty.Refused && !(Ty.NeedsBuiltinLists && !Library.TakesBuiltinLists);
+  std::string New = !IsOfNames                ? (IsTaken ? Ty.Instead : "")
+                    : Library.QuotesSeeModule ? Ty.Imported
+                                              : Ty.Plain;
+  if (New.empty())
+    return;
+  Diag.Hint = New;
+  Diag.Fixes = {Checks.edit(Unit, Ty.At, New)};
+}
+
 void AnnotationChecker::checkParameter(const PythonParameter &P) {
   std::string Name = Checks.nameOf(F);
-  if (P.Is == PythonParameter::Star || P.Is == PythonParameter::Stars ||
-      P.Is == PythonParameter::Positional) {
-    StringRef What = P.Is == PythonParameter::Positional ? "a positional-only parameter"
-                     : P.Is == PythonParameter::Star     ? "'*' parameters"
-                                                         : "'**' parameters";
-    report(finding::PythonAnnotation, P.NameAt,
-           formatv("no schema can be inferred from {0} as '{1}' of {2}", What, P.Name, Name));
-    return;
+  bool IsStar = P.Is == PythonParameter::Star || P.Is == PythonParameter::Stars;
+  // One '/' makes several positional-only.
+  bool IsPositional = P.Is == PythonParameter::Positional && &P == &F.Parameters.front();
+  if (IsStar || IsPositional) {
+    StringRef What = IsPositional                    ? "a positional-only parameter"
+                     : P.Is == PythonParameter::Star ? "'*' parameters"
+                                                     : "'**' parameters";
+    Finding &Diag =
+        report(finding::PythonAnnotation, P.NameAt,
+               formatv("no schema can be inferred from {0} as '{1}' of {2}", What, P.Name, Name));
+    if (IsPositional && F.Slash.isValid())
+      Diag.Fixes = {Checks.edit(Unit, F.Slash, "")};
+    if (IsStar)
+      return;
   }
   if (!P.Type) {
     report(finding::PythonAnnotation, P.NameAt,
@@ -74,9 +98,9 @@ void AnnotationChecker::checkParameter(const PythonParameter &P) {
     return;
   }
   if (std::string Why = whyRefused(*P.Type); !Why.empty())
-    report(finding::PythonAnnotation, P.Type->At,
-           formatv("parameter '{0}' of {1} cannot be annotated as '{2}': {3}", P.Name, Name,
-                   P.Type->Text, Why));
+    respell(*P.Type, report(finding::PythonAnnotation, P.Type->At,
+                            formatv("parameter '{0}' of {1} cannot be annotated as '{2}': {3}",
+                                    P.Name, Name, P.Type->Text, Why)));
   else if (P.DefaultRefused)
     report(finding::PythonAnnotation, P.DefaultAt,
            formatv("the default of '{0}' can be None, a number, a text, a dtype or a device, but "
@@ -87,9 +111,9 @@ void AnnotationChecker::checkParameter(const PythonParameter &P) {
 void AnnotationChecker::checkReturn() {
   if (F.Returns) {
     if (std::string Why = whyRefused(*F.Returns); !Why.empty())
-      report(finding::PythonAnnotation, F.Returns->At,
-             formatv("the return of {0} cannot be annotated as '{1}': {2}", Checks.nameOf(F),
-                     F.Returns->Text, Why));
+      respell(*F.Returns, report(finding::PythonAnnotation, F.Returns->At,
+                                 formatv("the return of {0} cannot be annotated as '{1}': {2}",
+                                         Checks.nameOf(F), F.Returns->Text, Why)));
     return;
   }
   bool ReturnsNothing =
@@ -98,8 +122,9 @@ void AnnotationChecker::checkReturn() {
       report(finding::PythonAnnotation, F.NameAt,
              formatv("{0} needs an annotation of what it returns{1}", Checks.nameOf(F),
                      ReturnsNothing && F.FallsOff ? "; '-> None' where that is nothing" : ""));
-  if (ReturnsNothing && F.FallsOff && F.List.isValid())
-    Diag.Fixes = {Checks.edit(Unit, {0, F.List.end() + 1, 0}, " -> None")};
+  std::string Gives = ReturnsNothing && F.FallsOff ? "None" : F.Gives;
+  if (!Gives.empty() && F.List.isValid())
+    Diag.Fixes = {Checks.edit(Unit, {0, F.List.end() + 1, 0}, " -> " + Gives)};
 }
 
 void AnnotationChecker::checkTypes() {
@@ -161,8 +186,51 @@ void AnnotationChecker::checkName(const PythonText &Name) {
                   Of);
 }
 
+/// The parameters that the function surely writes to, where it writes to no other.
+std::optional<std::set<std::string>> AnnotationChecker::written() const {
+  const KernelEffects *Own = Checks.effects().of(Unit, F.NameAt, F.Qualified);
+  if (!Own || !Own->Complete || Own->TooLong || Own->Params.size() != F.Parameters.size())
+    return std::nullopt;
+  std::set<std::string> Out;
+  for (size_t I = 0; I != F.Parameters.size(); ++I) {
+    const ParamEffect &Effect = Own->Params[I];
+    const std::optional<PythonType> &Ty = F.Parameters[I].Type;
+    bool MayBeTensor = !Ty || Ty->Word.empty() || StringRef(Ty->Word).starts_with("Tensor");
+    if (Effect.Written == Confidence::Certain)
+      Out.insert(F.Parameters[I].Name);
+    else if (MayBeTensor && (Effect.Lost || Effect.Written != Confidence::Unstated))
+      return std::nullopt;
+  }
+  return Out;
+}
+
+/// As mutates_args has them, in the order of the parameters.
+std::string AnnotationChecker::listed(const std::set<std::string> &Names) const {
+  std::string Out;
+  for (const PythonParameter &P : F.Parameters)
+    if (Names.count(P.Name))
+      Out += (Out.empty() ? "\"" : ", \"") + P.Name + "\"";
+  return Names.empty() ? "()" : "(" + Out + (Names.size() == 1 ? ",)" : ")");
+}
+
+/// custom_op() and triton_op() have no default for it.
+void AnnotationChecker::checkGiven() {
+  if (Of.Use.What != "custom-op" || !Of.Use.LacksMutates)
+    return;
+  Finding &Diag = Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Of.Use.At,
+                                formatv("'{0}' needs mutates_args, the names of the parameters "
+                                        "that {1} writes to",
+                                        Of.Use.Api, Checks.nameOf(F)),
+                                Of);
+  std::optional<std::set<std::string>> Names = written();
+  if (Names && Of.Use.Op.Whole.isValid())
+    Diag.Fixes = {Checks.edit(*Of.In.Unit, {0, Of.Use.Op.Whole.end(), 0},
+                              ", mutates_args=" + listed(*Names))};
+}
+
 void AnnotationChecker::checkMutated() {
   const PythonMutates &Mutates = Of.Use.Mutates;
+  checkGiven();
   if (!Mutates.IsGiven || Mutates.Unknown)
     return;
   if (Mutates.Word)
@@ -194,6 +262,11 @@ void AnnotationChecker::checkSchema() {
                             Quoted.empty() ? std::string("nothing") : join(Quoted, ", ")),
                     Of);
   Checks.noteSchema(Diag, Of, Of.Schema.Schema->NameAt);
+  // What the function does is what one of them says.
+  if (written() == Marked) {
+    Diag.Hint = listed(Marked);
+    Diag.Fixes = {Checks.edit(*Of.In.Unit, Mutates.At, Diag.Hint)};
+  }
 }
 
 } // namespace

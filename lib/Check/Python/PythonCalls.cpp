@@ -37,9 +37,19 @@ void opsig::checkPythonNames(const PythonCase &Of, PythonChecks &Checks) {
     return;
   size_t Colons = StringRef(Use.Op.Value).count("::");
   // The fake of a Library has the name of its own.
-  if (Colons != 1 && !StringRef(Use.Api).ends_with("_register_fake"))
-    Checks.report(finding::RegistrationNamespace, *Of.In.Unit, Use.Op.Whole,
-                  formatv("'{0}' must be 'namespace::name'", Use.Op.Value), Of);
+  if (Colons != 1 && !StringRef(Use.Api).ends_with("_register_fake")) {
+    std::string Meant;
+    if (Colons == 0 && What != "custom-op" && What != "define")
+      Meant = Checks.operatorMeantBy(Use.Op.Value);
+    Finding &Diag = Checks.report(finding::RegistrationNamespace, *Of.In.Unit, Use.Op.Whole,
+                                  formatv("'{0}' must be 'namespace::name'{1}", Use.Op.Value,
+                                          Meant.empty() ? "" : "; did you mean '" + Meant + "'?"),
+                                  Of);
+    if (!Meant.empty() && Use.Op.Exact.isValid()) {
+      Diag.Hint = Meant;
+      Diag.Fixes = {Checks.edit(*Of.In.Unit, Use.Op.Exact, Meant)};
+    }
+  }
   StringRef Schema = StringRef(Use.Schema.Value);
   if ((What == "define" || What == "custom-op") && Use.Schema.IsKnown &&
       !(What == "custom-op" ? Schema.ltrim() : Schema).starts_with("(")) {

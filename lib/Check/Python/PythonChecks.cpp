@@ -142,6 +142,27 @@ PythonFound PythonChecks::findImported(const PythonUnit &In, StringRef Import,
   return F && !R.Skip && R.Keywords.empty() ? PythonFound{&Other, F} : PythonFound();
 }
 
+/// "launch" is for kernels of Triton, which Python does not call by themselves.
+std::optional<ImportedFunction> PythonChecks::importedFunction(const UnitFacts &From,
+                                                               StringRef Symbol) const {
+  auto In = find_if(All, [&](const PythonUnit &Unit) { return Unit.Unit == &From; });
+  auto [How, Import] = Symbol.split(' ');
+  PythonFound Found = In == All.end() ? PythonFound() : findImported(*In, Import);
+  if (!Found)
+    return std::nullopt;
+  const PythonCallable &F = *Found.Function;
+  bool IsFit = How == "launch" ? StringRef(F.Alters).ends_with("jit") : F.isPlain();
+  if (!IsFit || F.isLambda())
+    return std::nullopt;
+  ImportedFunction Out{Found.In->Unit, F.NameAt, F.Qualified, {}};
+  for (const PythonParameter &P : F.Parameters) {
+    if (P.Is == PythonParameter::Star || P.Is == PythonParameter::Stars)
+      return std::nullopt;
+    Out.Params.push_back(P.Name);
+  }
+  return Out;
+}
+
 PythonFound PythonChecks::find(const PythonUnit &In, const PythonReference &R) const {
   if (const PythonCallable *F = In.Facts.find(R))
     return {&In, F};
@@ -163,6 +184,20 @@ KernelSchema PythonChecks::schemaOf(const PythonUnit &In, const LibraryUse &Use,
     return Context.SchemaFor(*E, *Context.Registered.find(Op));
   }
   return {};
+}
+
+std::string PythonChecks::operatorMeantBy(StringRef Name) const {
+  auto [Namespace, Base] = Name.contains(':') ? Name.split(':') : std::pair(StringRef(), Name);
+  std::string Out;
+  for (const RegisteredOp &Op : Context.Registered.operators()) {
+    auto [Own, Rest] = StringRef(Op.Name).split("::");
+    if (Op.Defs.empty() || Rest != Base || (!Namespace.empty() && Own != Namespace))
+      continue;
+    if (!Out.empty())
+      return "";
+    Out = Op.Name;
+  }
+  return Out;
 }
 
 const FunctionSchema *PythonChecks::schemaOfCallee(const PythonUnit &In, StringRef Callee) const {
@@ -243,6 +278,8 @@ void PythonChecks::run() {
   if (All.empty())
     return;
   chooseLibrary();
+  Context.Effects.importBy(
+      [this](const UnitFacts &From, StringRef Symbol) { return importedFunction(From, Symbol); });
   for (const PythonUnit &In : All)
     for (const LibraryUse &Use : In.Facts.Uses)
       if (Use.What == "custom-op")
@@ -254,6 +291,7 @@ void PythonChecks::run() {
     for (const LibraryUse &Use : In.Facts.Uses)
       checkUse(In, Use);
   }
+  Context.Effects.importBy(nullptr);
   for (const auto &[Why, Count] : LeftAlone)
     Done.Notes.push_back(formatv("{0} in Python {1} not compared: {2}",
                                  counted(Count, "kernel", "kernels"), Count == 1 ? "was" : "were",

@@ -73,6 +73,7 @@ private:
   void checkOperator();
   void checkBackward(const PythonCallable &F, const UnitFacts &Unit);
   void checkGradients(const PythonCallable &F, const UnitFacts &Unit);
+  std::vector<Fix> nonesFor(const PythonReturn &R, const UnitFacts &Unit);
   void checkSetup(const PythonCallable &F, const UnitFacts &Unit);
   void checkRule(const PythonCallable &F, const UnitFacts &Unit);
   void checkPair(const PythonCallable &F, const UnitFacts &Unit);
@@ -96,13 +97,50 @@ void FormulaChecker::checkOperator() {
            "'" + Of.Op + "' cannot have an autograd formula: " + Why);
 }
 
+/// None for each argument that is no tensor, where the gradients that are there are those of the
+/// tensors, in their order, or those of the arguments in front of it.
+std::vector<Fix> FormulaChecker::nonesFor(const PythonReturn &R, const UnitFacts &Unit) {
+  if (R.Is != PythonReturn::Tuple || R.Elements.empty() || R.Count >= NumPositional)
+    return {};
+  std::vector<bool> Tensors; // of the positional arguments
+  for (const Argument &Arg : Schema.Args.All)
+    if (!Schema.Args.isKeywordOnly(Arg))
+      Tensors.push_back(isTensorLike(Arg.Ty));
+  auto IsNone = [](const PythonReturn::Element &E) { return E.IsNone; };
+  bool AreOfTensors = none_of(R.Elements, IsNone) && R.Count == size_t(count(Tensors, true));
+  bool AreFirst = none_of(drop_begin(Tensors, R.Count), [](bool T) { return T; });
+  for (size_t I = 0; AreFirst && I != R.Count; ++I)
+    AreFirst = Tensors[I] || R.Elements[I].IsNone;
+  if (!AreOfTensors && !AreFirst)
+    return {};
+  std::vector<Fix> Out;
+  size_t Next = 0; // of the elements
+  std::string Nones;
+  for (size_t I = 0; I != Tensors.size(); ++I) {
+    bool IsThere = Next < R.Count && (AreOfTensors ? Tensors[I] : true);
+    if (!IsThere) {
+      Nones += Next ? ", None" : "None, ";
+      continue;
+    }
+    if (!Nones.empty())
+      Out.push_back(Next ? Checks.edit(Unit, {0, R.Elements[Next - 1].At.end(), 0}, Nones)
+                         : Checks.edit(Unit, {0, R.Elements[0].At.Offset, 0}, Nones));
+    Nones.clear();
+    ++Next;
+  }
+  if (!Nones.empty())
+    Out.push_back(Checks.edit(Unit, {0, R.Elements.back().At.end(), 0}, Nones));
+  return Out;
+}
+
 void FormulaChecker::checkGradients(const PythonCallable &F, const UnitFacts &Unit) {
-  auto Report = [&](Span At, size_t Count) {
-    report(finding::GradientCount, Unit, At,
-           formatv("{0} returns {1}, but '{2}' takes {3}; return one for each, 'None' where there "
-                   "is no gradient",
-                   Checks.nameOf(F), gradients(Count), Of.Op,
-                   counted(NumPositional, HasKeywords ? "positional argument" : "argument")));
+  auto Report = [&](Span At, size_t Count) -> Finding & {
+    return report(
+        finding::GradientCount, Unit, At,
+        formatv("{0} returns {1}, but '{2}' takes {3}; return one for each, 'None' where there "
+                "is no gradient",
+                Checks.nameOf(F), gradients(Count), Of.Op,
+                counted(NumPositional, HasKeywords ? "positional argument" : "argument")));
   };
   for (const PythonReturn &R : F.Results) {
     std::optional<uint32_t> Count = countOf(R);
@@ -112,7 +150,7 @@ void FormulaChecker::checkGradients(const PythonCallable &F, const UnitFacts &Un
     bool MayFollow = R.Is == PythonReturn::Tuple && *Count > NumPositional && !HasLists &&
                      R.Defined <= NumPositional;
     if (!MayFollow)
-      Report(R.At, *Count);
+      Report(R.At, *Count).Fixes = nonesFor(R, Unit);
   }
   if (F.Results.empty() && F.FallsOff && NumPositional != 1)
     Report(F.NameAt, 1);

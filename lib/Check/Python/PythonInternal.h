@@ -82,6 +82,9 @@ public:
   const Dialect &dialect() const { return Context.D; }
   ProjectEffects &effects() const { return Context.Effects; }
   UnitFiles &files() { return Files; }
+  /// The one operator that a name without a namespace, or with one that is not set off by "::", is
+  /// surely meant for; "" where there is none.
+  std::string operatorMeantBy(llvm::StringRef Name) const;
   /// The operator that a name of the unit stands for: what custom_op made, or torch.ops.ns.op.
   const FunctionSchema *schemaOfCallee(const PythonUnit &In, llvm::StringRef Callee) const;
 
@@ -90,6 +93,8 @@ private:
   void chooseLibrary();
   void checkApis(const PythonUnit &In);
   PythonFound find(const PythonUnit &In, const PythonReference &R) const;
+  std::optional<ImportedFunction> importedFunction(const UnitFacts &From,
+                                                   llvm::StringRef Symbol) const;
   PythonFound findImported(const PythonUnit &In, llvm::StringRef Import, unsigned Depth = 0) const;
   KernelSchema schemaOf(const PythonUnit &In, const LibraryUse &Use, std::string &Op) const;
   void checkUse(const PythonUnit &In, const LibraryUse &Use);

@@ -93,8 +93,15 @@ void PythonChecks::checkSecond(const PythonCase &Of) {
   auto At = ByPlace.find({Of.In.Unit, Of.Use.At.Offset});
   if (At == ByPlace.end())
     return;
+  // A loop over a table registers several by one call.
+  auto IsOwn = [&](const EntryRef *E) {
+    return any_of(Of.Use.Keys,
+                  [&](const PythonText &Key) { return E->key().equals_insensitive(Key.Value); });
+  };
+  bool AreTold = any_of(At->second, IsOwn);
   for (const EntryRef *E : At->second)
-    if (E->Op == Of.Op && E->keyKnown() && E->Entry->Is == RegistrationEntry::Impl)
+    if ((!AreTold || IsOwn(E)) && E->Op == Of.Op && E->keyKnown() &&
+        E->Entry->Is == RegistrationEntry::Impl)
       Keys.insert(E->key().empty() ? StringRef(Composite) : E->key());
   for (StringRef Key : Keys)
     checkSecondFor(Of, Key);

@@ -396,12 +396,29 @@ static std::string whyRefused(const PythonReturn &R, const FunctionSchema &Schem
   return "";
 }
 
+/// The elements that stand at the end and go, where those are None; the one element of a tuple
+/// where a tensor is wanted.
+static std::vector<Fix> mendedResult(const PythonReturn &R, const FunctionSchema &Schema,
+                                     const UnitFacts &Unit, PythonChecks &Checks) {
+  size_t Want = Schema.Returns.size();
+  if (R.Is != PythonReturn::Tuple || R.Elements.empty() || !R.ValueAt.isValid())
+    return {};
+  Span First = R.Elements.front().At, Whole = R.ValueAt;
+  if (Want == 1 && R.Count == 1)
+    return {Checks.edit(Unit, {0, Whole.Offset, First.Offset - Whole.Offset}, ""),
+            Checks.edit(Unit, {0, First.end(), Whole.end() - First.end()}, "")};
+  if (Want < 2 || R.Count <= Want || R.Defined > Want)
+    return {};
+  uint32_t From = R.Elements[Want].CutAt.Offset;
+  return {Checks.edit(Unit, {0, From, R.Ends.Offset - From}, "")};
+}
+
 void opsig::checkPythonResults(const PythonCase &Of, PythonChecks &Checks) {
   if (!Of.Function || !Of.Function.Function->isPlain())
     return;
   const PythonCallable &F = *Of.Function.Function;
   const FunctionSchema &Schema = *Of.Schema.Schema;
-  auto Report = [&](Span At, StringRef What) {
+  auto Report = [&](Span At, StringRef What) -> Finding & {
     Finding &Diag =
         Checks.report(finding::RegisteredKernelSchema, *Of.Function.In->Unit, At,
                       formatv("{0} returns {1}; the schema of '{2}' returns {3}", Checks.nameOf(F),
@@ -409,10 +426,11 @@ void opsig::checkPythonResults(const PythonCase &Of, PythonChecks &Checks) {
                       Of);
     TextRange Part = Schema.Returns.empty() ? Schema.NameAt : Schema.Returns.front().TypeAt;
     Checks.noteSchema(Diag, Of, Part);
+    return Diag;
   };
   for (const PythonReturn &R : F.Results)
     if (std::string Why = whyRefused(R, Schema); !Why.empty())
-      Report(R.At, Why);
+      Report(R.At, Why).Fixes = mendedResult(R, Schema, *Of.Function.In->Unit, Checks);
   if (F.Results.empty() && F.FallsOff && Schema.Returns.size() > 1)
     Report(F.NameAt, "None");
 }

@@ -33,9 +33,10 @@ std::string getterName(const PythonResult &R, const Dialect &D);
 bool returnsItsList(const NativeFunction &F, const Dialect &D);
 
 /// Appends the C++ text of one binding, which ends in an empty line.
-void printPythonMethod(std::string &Out, const PythonFunction &F, PythonModule M, const Dialect &D);
+void printPythonMethod(std::string &Out, const PythonFunction &F, PythonNamespace M,
+                       const Dialect &D);
 /// Its entry in a table of methods.
-std::string pythonMethodEntry(const PythonFunction &F, PythonModule M, const Dialect &D);
+std::string pythonMethodEntry(const PythonFunction &F, PythonNamespace M, const Dialect &D);
 /// "static PyObject * THPVariable_add(PyObject* self_, PyObject* args, PyObject* kwargs)"
 std::string pythonMethodDefn(const PythonFunction &F);
 

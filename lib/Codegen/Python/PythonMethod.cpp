@@ -14,7 +14,7 @@ namespace opsig {
 
 namespace {
 
-/// Where the functions of each PythonModule are looked up by __torch_function__.
+/// Where the functions of each PythonNamespace are looked up by __torch_function__.
 struct ModuleNames {
   StringLiteral Object;
   StringLiteral Name;
@@ -115,11 +115,11 @@ constexpr Template EntryText =
 
 class MethodWriter {
 public:
-  MethodWriter(const PythonFunction &F, PythonModule M, const Dialect &D)
+  MethodWriter(const PythonFunction &F, PythonNamespace M, const Dialect &D)
       : F(F), M(M), D(D), Results(pythonResults(F.Overloads)) {}
 
   void print(std::string &Out) const {
-    bool Parses = !F.hasNoArguments(), IsMethod = M == PythonModule::Tensor;
+    bool Parses = !F.hasNoArguments(), IsMethod = M == PythonNamespace::Tensor;
     const ModuleNames &Names = NamesOf[unsigned(M)];
     auto Result = [&](const PythonResult &R) {
       return "static PyTypeObject* NamedTuple" + R.Number + " = " +
@@ -176,26 +176,26 @@ private:
   }
 
   const PythonFunction &F;
-  PythonModule M;
+  PythonNamespace M;
   const Dialect &D;
   std::vector<PythonResult> Results;
 };
 
 } // namespace
 
-void printPythonMethod(std::string &Out, const PythonFunction &F, PythonModule M,
+void printPythonMethod(std::string &Out, const PythonFunction &F, PythonNamespace M,
                        const Dialect &D) {
   MethodWriter(F, M, D).print(Out);
 }
 
-std::string pythonMethodEntry(const PythonFunction &F, PythonModule M, const Dialect &D) {
+std::string pythonMethodEntry(const PythonFunction &F, PythonNamespace M, const Dialect &D) {
   bool NoArguments = F.hasNoArguments();
   return printed<EntryText>(
       "name"_hole = F.Name->str(), "cast"_hole = !NoArguments,
       "parentheses"_hole = NoArguments && D.Python.Cast == MethodCast::AroundParentheses,
       "dunder"_hole = F.Name->Dunder, "binding"_hole = bindingName(F),
-      "no_args"_hole = NoArguments && M == PythonModule::Tensor,
-      "static"_hole = M == PythonModule::Torch, "null"_hole = D.Python.NullPointer);
+      "no_args"_hole = NoArguments && M == PythonNamespace::Tensor,
+      "static"_hole = M == PythonNamespace::Torch, "null"_hole = D.Python.NullPointer);
 }
 
 std::string pythonMethodDefn(const PythonFunction &F) {

@@ -23,15 +23,16 @@ struct BoundFunction {
   std::string Method;
 };
 
-BoundFunction bind(const PythonFunction &F, PythonModule M, const Dialect &D) {
+BoundFunction bind(const PythonFunction &F, PythonNamespace M, const Dialect &D) {
   BoundFunction B{&F, ""};
   printPythonMethod(B.Method, F, M, D);
   return B;
 }
 
-void addBindings(const Shard<BoundFunction> &S, PythonModule M, const Dialect &D, FileWriter &Out) {
+void addBindings(const Shard<BoundFunction> &S, PythonNamespace M, const Dialect &D,
+                 FileWriter &Out) {
   using Item = const BoundFunction *;
-  std::vector<Item> Declared = M == PythonModule::Tensor ? std::vector<Item>() : S.Items;
+  std::vector<Item> Declared = M == PythonNamespace::Tensor ? std::vector<Item>() : S.Items;
   auto Include = [](Item B) { return "#include <ATen/ops/" + B->Function->Name->Base + ".h>"; };
   auto Declare = [](Item B) { return pythonMethodDefn(*B->Function) + ";"; };
   auto Enter = [&](Item B) { return pythonMethodEntry(*B->Function, M, D); };
@@ -43,7 +44,7 @@ void addBindings(const Shard<BoundFunction> &S, PythonModule M, const Dialect &D
 }
 
 /// A file of all functions of a module, in the order of their names.
-void addModule(const PythonInput &In, PythonModule M, StringRef File, FileWriter &Out) {
+void addModule(const PythonInput &In, PythonNamespace M, StringRef File, FileWriter &Out) {
   std::map<std::string, BoundFunction> ByName;
   for (const PythonFunction &F : In.Bindings.of(M))
     ByName.emplace(F.Name->str(), bind(F, M, In.dialect()));
@@ -56,26 +57,26 @@ void addModule(const PythonInput &In, PythonModule M, StringRef File, FileWriter
 } // namespace
 
 void generatePythonMethods(const PythonInput &In, FileWriter &Out) {
-  addModule(In, PythonModule::Tensor, "python_variable_methods.cpp", Out);
+  addModule(In, PythonNamespace::Tensor, "python_variable_methods.cpp", Out);
 }
 
 void generatePythonModules(const PythonInput &In, FileWriter &Out) {
-  addModule(In, PythonModule::Nn, "python_nn_functions.cpp", Out);
-  addModule(In, PythonModule::Fft, "python_fft_functions.cpp", Out);
-  addModule(In, PythonModule::Linalg, "python_linalg_functions.cpp", Out);
-  addModule(In, PythonModule::Nested, "python_nested_functions.cpp", Out);
-  addModule(In, PythonModule::Sparse, "python_sparse_functions.cpp", Out);
-  addModule(In, PythonModule::Special, "python_special_functions.cpp", Out);
+  addModule(In, PythonNamespace::Nn, "python_nn_functions.cpp", Out);
+  addModule(In, PythonNamespace::Fft, "python_fft_functions.cpp", Out);
+  addModule(In, PythonNamespace::Linalg, "python_linalg_functions.cpp", Out);
+  addModule(In, PythonNamespace::Nested, "python_nested_functions.cpp", Out);
+  addModule(In, PythonNamespace::Sparse, "python_sparse_functions.cpp", Out);
+  addModule(In, PythonNamespace::Special, "python_special_functions.cpp", Out);
 }
 
 void generatePythonTorchFunctions(const PythonInput &In, FileWriter &Out) {
   std::vector<BoundFunction> Bindings;
-  for (const PythonFunction &F : In.Bindings.of(PythonModule::Torch))
-    Bindings.push_back(bind(F, PythonModule::Torch, In.dialect()));
+  for (const PythonFunction &F : In.Bindings.of(PythonNamespace::Torch))
+    Bindings.push_back(bind(F, PythonNamespace::Torch, In.dialect()));
   auto Base = [](const BoundFunction &B) -> StringRef { return B.Function->Name->Base; };
   Out.addShards({"python_torch_functions.cpp"}, Bindings, NumTorchShards, Base,
                 [&](const Shard<BoundFunction> &S) {
-                  addBindings(S, PythonModule::Torch, In.dialect(), Out);
+                  addBindings(S, PythonNamespace::Torch, In.dialect(), Out);
                 });
 }
 

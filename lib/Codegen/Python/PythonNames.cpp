@@ -34,13 +34,13 @@ constexpr unsigned NumNodeShards = 5;
 constexpr StringLiteral PositionalOnly[] = {"diagonal", "round_", "round", "scatter_"};
 
 /// Where tests find a module's functions; nested and sparse are not among them.
-constexpr std::pair<PythonModule, StringLiteral> TestedModules[] = {
-    {PythonModule::Torch, "torch._C._VariableFunctions"},
-    {PythonModule::Nn, "torch._C._nn"},
-    {PythonModule::Linalg, "torch._C._linalg"},
-    {PythonModule::Special, "torch._C._special"},
-    {PythonModule::Fft, "torch._C._fft"},
-    {PythonModule::Tensor, "torch.Tensor"}};
+constexpr std::pair<PythonNamespace, StringLiteral> TestedModules[] = {
+    {PythonNamespace::Torch, "torch._C._VariableFunctions"},
+    {PythonNamespace::Nn, "torch._C._nn"},
+    {PythonNamespace::Linalg, "torch._C._linalg"},
+    {PythonNamespace::Special, "torch._C._special"},
+    {PythonNamespace::Fft, "torch._C._fft"},
+    {PythonNamespace::Tensor, "torch.Tensor"}};
 
 /// "{'name': 'dim', 'simple_type': 'IntArrayRef', 'size': 1}"
 std::string argumentDict(const Argument &A, bool KeywordOnly, const Dialect &D) {

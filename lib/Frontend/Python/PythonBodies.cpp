@@ -69,12 +69,16 @@ FlowCall BodyReader::call(const json::Object &Call) {
   for (const json::Value &Word : listOf(Call, "keywords"))
     Out.TensorParams.push_back(Word.getAsString().value_or("").str());
   for (const json::Value &V : listOf(Call, "args"))
-    if (const json::Array *A = V.getAsArray(); A && A->size() == 3)
+    if (const json::Array *A = V.getAsArray(); A && A->size() == 3) {
+      uint32_t Position = (*A)[1].getAsInteger() == -1 ? ~0u : numberAt(*A, 1);
       Out.Args.push_back(
-          {(*A)[0].getAsString().value_or("").str(), numberAt(*A, 1), numberAt(*A, 2), false});
+          {(*A)[0].getAsString().value_or("").str(), Position, numberAt(*A, 2), false});
+    }
   auto Known = Places.find(Call.getInteger("function").value_or(-1));
   if (Known != Places.end())
     Out.Flow = Known->second;
+  else if (std::string Import = textOf(Call, "import"); !Import.empty())
+    Out.Symbol = (Call.getBoolean("launch").value_or(false) ? "launch " : "import ") + Import;
   Out.At = spanOf(Call.getArray("at"));
   return Out;
 }

@@ -76,6 +76,10 @@ std::optional<PythonType> type(const json::Object &O, StringRef Key) {
   Out.Text = text(*Of, "text");
   Out.Word = text(*Of, "word");
   Out.Refused = flag(*Of, "refused");
+  Out.Instead = text(*Of, "instead");
+  Out.InsteadNeedsBuiltinLists = flag(*Of, "instead_lists");
+  Out.Plain = text(*Of, "plain");
+  Out.Imported = text(*Of, "imported");
   if (const json::Array *Needs = Of->getArray("needs"))
     for (const json::Value &Need : *Needs) {
       StringRef Word = Need.getAsString().value_or("");
@@ -135,6 +139,15 @@ PythonReturn result(const json::Object &O) {
   Out.Count = number(O, "count");
   Out.Defined = number(O, "defined");
   Out.Callee = text(O, "callee");
+  Out.ValueAt = span(O, "value_at");
+  if (const json::Array *Elements = O.getArray("elements"))
+    for (const json::Value &V : *Elements)
+      if (const json::Array *Pair = V.getAsArray(); Pair && Pair->size() == 3)
+        Out.Elements.push_back(
+            {span(&(*Pair)[0]), (*Pair)[1].getAsBoolean().value_or(false), span(&(*Pair)[2])});
+  Out.Ends = span(O, "ends");
+  if (Out.Elements.size() != Out.Count)
+    Out.Elements.clear();
   return Out;
 }
 
@@ -146,6 +159,8 @@ PythonCallable function(const json::Object &O) {
   Out.At = span(O, "at");
   Out.NameAt = span(O, "name_at");
   Out.List = span(O, "list");
+  Out.Slash = span(O, "slash");
+  Out.Gives = text(O, "gives");
   Out.Parameters = list<PythonParameter>(O, "parameters", parameter);
   Out.Returns = type(O, "returns");
   Out.Results = list<PythonReturn>(O, "results", result);
@@ -204,6 +219,7 @@ LibraryUse use(const json::Object &O, size_t Count) {
   Out.Conditional = flag(O, "conditional");
   Out.InFunction = flag(O, "in_function");
   Out.Tagged = flag(O, "tagged");
+  Out.LacksMutates = flag(O, "lacks_mutates");
   Out.NeverReplaces = O.getBoolean("replaces") == false;
   Out.BlockKey = text(O, "block_key");
   Out.Mutates = mutates(O);

@@ -21,7 +21,7 @@ std::string print(const PythonValue &V) {
 
 /// The value of `x`, or "LINE: why not".
 std::string read(std::vector<llvm::StringRef> Texts) {
-  std::vector<PythonModule> Modules;
+  std::vector<ModuleAssignments> Modules;
   for (llvm::StringRef Text : Texts)
     Modules.emplace_back("m" + std::to_string(Modules.size()) + ".py", Text,
                          llvm::ArrayRef<llvm::StringRef>({"x"}));

@@ -30,7 +30,7 @@ static llvm::StringRef lastName(llvm::StringRef Dotted) {
 static bool mayRegister(llvm::StringRef Text, llvm::ArrayRef<PythonRegistrar> Registrars) {
   static constexpr llvm::StringLiteral Words[] = {"library",         "Library",   "register_fake",
                                                   "register_kernel", "custom_op", "triton_op",
-                                                  "impl_abstract"};
+                                                  "impl_abstract",   ".define(",  ".impl("};
   auto Contains = [&](llvm::StringRef Word) { return Text.contains(Word); };
   return (Text.contains("torch") && llvm::any_of(Words, Contains)) ||
          llvm::any_of(Registrars, [&](const PythonRegistrar &R) {
@@ -306,9 +306,12 @@ std::vector<PythonFile> PythonProject::wanted() {
         if (Offered[File].insert(Found->Name).second)
           Grown.insert(File);
         auto Known = Answers.find(File);
-        if (Known != Answers.end() && llvm::is_contained(Known->second.Aliases, Found->Name) &&
-            Aliases[Name].insert(Found->Name).second)
-          Grown.insert(Name);
+        if (Known == Answers.end())
+          continue;
+        for (const std::string &Alias : Known->second.Aliases)
+          if (llvm::StringRef(Alias).split('=').first == Found->Name &&
+              Aliases[Name].insert(Alias).second)
+            Grown.insert(Name);
       }
   std::set<std::string> NewTypes;
   for (const auto &[Name, Answer] : Answers)

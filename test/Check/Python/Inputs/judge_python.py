@@ -1,11 +1,13 @@
 # judge_python.py DIR COUNT SEED COMMAND...: writes COUNT modules that define and register operators into DIR, right ones
 # and wrong ones, runs each under the PyTorch that is there (import, calls, FakeTensorMode, backward, vmap), each in a
 # process of its own, as some end it; then runs COMMAND on all of them, which prints findings as JSON, and compares: a
-# module is wrong to PyTorch exactly if it has a finding.
+# module is wrong to PyTorch exactly if it has a finding. At last COMMAND --fix edits copies of them: what has no finding
+# left is right to PyTorch.
 import gc
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -443,9 +445,89 @@ class Maker:
         self.calls = self.call_texts(args, f"torch.ops.{self.ns}.f")
         self.seen(args, text)
 
+    def suppressed(self):
+        """A wrong line that says of itself that it is meant so, or says it of something else."""
+        key = self.rng.choice(["CPUU", "CPU", "Metaa"])
+        comment, silent = self.rng.choice([("noqa", True), ("noqa: opsig-registration-key", True), ("opsig: allow(registration-key)", True),
+                                           ("noqa: opsig-python-annotation", False), ("noqa: E501", False), ("noqas", False)])  # fmt: skip
+        self.lines += [f"lib = Library({self.ns!r}, 'DEF')", "lib.define('f(Tensor x) -> Tensor')",
+                       f"lib.impl('f', lambda x: x.clone(), {key!r})  # {comment}"]  # fmt: skip
+        self.silent = silent and key != "CPU"
+        self.what = f"suppressed {key} {comment}"
+
+    def opaque(self):
+        """A class that is a type of schemas, and names that are none."""
+        name, given = self.rng.choice([("Thing", "Thing")] * 3 + [("Thing", "Thin"), ("Thing", "Other")])
+        self.lines += ["from torch._library.opaque_object import register_opaque_type", "class Thing: pass",
+                       "register_opaque_type(Thing, typ='reference')", f"lib = Library({self.ns!r}, 'DEF')",
+                       f"lib.define('f({self.ns}.{given} q, Tensor x) -> Tensor')", "lib.impl('f', lambda q, x: x.clone(), 'CPU')"]  # fmt: skip
+        self.calls = [f"torch.ops.{self.ns}.f(THING(), x())"]
+        self.what = f"opaque {given}"
+
+    def table(self):
+        """Names that are computed, kernels in tables, and functions that register."""
+        args = self.args(lists=False)
+        text, kind = self.mutate(self.parameters(args))
+        schema = self.schema_text(args, ["Tensor"])
+        name = self.rng.choice(["'%s::f' % NS", "'{}::f'.format(NS)", "'::'.join([NS, 'f'])", "f'{NS}::f'", "NS + '::f'", "Names.F", "FULL"])
+        self.lines += [f"NS = {self.ns!r}", "FULL = NS + '::' + 'f'", "class Names:", "    F = FULL",
+                       "lib = Library(NS, 'DEF')", f"def f({text}):", "    return x.clone()"]  # fmt: skip
+        if "x" not in text.split("(")[0].replace("*", "").replace(" ", "").split(","):
+            self.lines[-1] = "    return torch.empty(2)"
+        define = self.rng.choice(["plain", "loop", "function"])
+        if define == "plain":
+            self.lines.append(f"lib.define({'f' + schema!r})")
+        elif define == "loop":
+            self.lines += [f"for s in [{'f' + schema!r}, 'g(Tensor x) -> Tensor']:", "    lib.define(s)"]
+        else:
+            self.lines += ["def define(s):", "    lib.define(s)", f"define({'f' + schema!r})"]
+        register = self.rng.choice(["plain", "rows", "dictionary", "function", "keys"])
+        if register == "plain":
+            self.lines.append(f"lib.impl({name}, f, 'CPU')")
+        elif register == "rows":
+            self.lines += [f"for n, k, d in (({name}, f, 'CPU'),):", "    lib.impl(n, k, d)"]
+        elif register == "dictionary":
+            self.lines += [f"KERNELS = {{{name}: f}}", "for n, k in KERNELS.items():", "    lib.impl(n, k, 'CPU')"]
+        elif register == "function":
+            self.lines += ["def put(n, k, key='CPU'):", "    lib.impl(n, k, key)", f"put({name}, f)"]
+        else:
+            keys = self.rng.choice([("CPU", "CUDA"), ("CPU", "CUDAA"), ("CPU", "cpu")])
+            self.lines += [f"for key in {keys!r}:", f"    lib.impl({name}, f, key)"]
+        self.calls = self.call_texts(args, f"torch.ops.{self.ns}.f")
+        self.seen(args, text)
+        self.warned = ["opsig-def-without-kernel"]
+        self.what = f"table {name} {define} {register} {kind}"
+
+    def effects(self):
+        """Kernels that write, or return what they get, by helpers of their module or of another one."""
+        more = f"more_{self.ns}"
+        helpers = ["def writes(t, by=3):", "    t.mul_(by)", "    return t", "def copies(t, by=3):", "    return t * by",
+                   "def deep(a, t):", "    writes(t)", "    return a + t", "def same(t):", "    return t"]  # fmt: skip
+        where = self.rng.choice(["own", "name", "module"])
+        prefix = f"{more}." if where == "module" else ""
+        if where == "own":
+            self.lines += helpers
+        else:
+            self.extra = (more, ["import torch", *helpers])
+            self.lines.append(f"import {more}" if where == "module" else f"from {more} import writes, copies, deep, same")
+        body = self.rng.choice([f"{prefix}writes(x)", f"{prefix}writes(by=2, t=x)", f"{prefix}copies(x)", f"{prefix}deep(y, x)", f"{prefix}deep(x, y)",
+                                f"{prefix}deep(a=x, t=x.clone())", "x.add_(1)", "x[0] = 3", f"{prefix}writes(x.clone())", "torch.add(x, 1, out=x)",
+                                f"{prefix}writes({prefix}same(x))", f"{prefix}writes({prefix}copies(x))"])  # fmt: skip
+        result = self.rng.choice(["x.clone()"] * 4 + ["x", f"{prefix}same(x)", f"{prefix}copies(x)"])
+        mark = self.rng.choice(["Tensor", "Tensor", "Tensor(a!)"])
+        returned = "Tensor(a!)" if mark != "Tensor" and result in ("x", f"{prefix}same(x)") else "Tensor"
+        self.lines += [f"lib = Library({self.ns!r}, 'DEF')", f"lib.define('f({mark} x) -> {returned}')", "def f(x):", "    y = torch.ones(2)",
+                       f"    {body}", f"    return {result}", "lib.impl('f', f, 'CPU')"]  # fmt: skip
+        self.calls = [f"SCHEMA:torch.ops.{self.ns}.f(x())"]
+        self.what = f"effects {where} {mark} -> {returned}: {body}; {result}"
+
     def make(self):
         self.compared, self.undefined, self.extra, self.warned, self.lambdas = [], False, None, [], []
-        kinds = [self.kernel] * 4 + [self.library, self.lifetime] + [self.seconds, self.imported] * 2
+        self.silent = False
+        kinds = [self.kernel] * 4 + [self.library, self.lifetime, self.suppressed] + [self.seconds, self.imported] * 2
+        kinds += [self.table, self.effects] * 2
+        if self.release >= (2, 14):
+            kinds += [self.opaque]
         if self.release >= (2, 4):
             kinds += [self.fake] * 4 + [self.custom] * 5 + [self.custom_schema] * 2 + [self.formula] * 3
         if self.release >= (2, 5):
@@ -468,7 +550,9 @@ def judged(path, maker):
     exec(compile(open(path).read(), path, "exec"), space)
     helpers = {"torch": torch, "x": lambda: torch.ones(2)}
     for call in maker.calls:
-        how, _, text = call.rpartition(":") if call.split(":")[0] in ("FAKE", "BACKWARD", "VMAP") else ("", "", call)
+        how, _, text = call.rpartition(":") if call.split(":")[0] in ("FAKE", "BACKWARD", "VMAP", "SCHEMA") else ("", "", call)
+        if "Thing" in space:
+            helpers["THING"] = space["Thing"]
         if how == "FAKE":
             from torch._subclasses import FakeTensorMode
 
@@ -478,6 +562,15 @@ def judged(path, maker):
             y = torch.ones(2, requires_grad=True)
             result = eval(text, {**helpers, "y": y})
             (sum(result) if isinstance(result, tuple) else result).sum().backward()
+        elif how == "SCHEMA":
+            given = torch.ones(2)
+            schema = eval(text.partition("(")[0], helpers).default._schema
+            result = eval(text, {**helpers, "x": lambda: given})
+            marks = schema.arguments[0].alias_info, schema.returns[0].alias_info
+            if not torch.equal(given, torch.ones(2)) and not (marks[0] and marks[0].is_write):
+                raise ValueError("it writes to x")
+            if result.data_ptr() == given.data_ptr() and not marks[1]:
+                raise ValueError("it returns x")
         elif how == "VMAP":
             torch.vmap(lambda y: eval(text, {**helpers, "y": y}))(torch.ones(3, 2))
         else:
@@ -526,6 +619,48 @@ def verdict(path, maker):
     return "" if said == b"right" else said.decode(errors="replace") or "nothing"
 
 
+def findings(command, paths):
+    """{file: its findings}, without those of modules that belong to another one; files that could not be read."""
+    run = subprocess.run([*command, *paths], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # Status 2 says that nothing of some module could be read; which ones is on standard error.
+    unread = {path for path in paths if f"'{path}' could not be read" in run.stderr}
+    if run.returncode not in (0, 1) and not unread:
+        sys.exit(run.stderr[-2000:])
+    found = {}
+    for line in run.stdout.splitlines():
+        hit = json.loads(line)
+        name = os.path.basename(hit["file"]).replace("more_judge", "case")
+        found.setdefault(os.path.join(os.path.dirname(paths[0]), name), []).append((hit["id"], hit["message"]))
+    return found, unread
+
+
+def fixed(folder, files, more, command):
+    """How many modules were edited, how many have no finding then, and how many of those are wrong to PyTorch."""
+    other = folder + "-fixed"
+    shutil.rmtree(other, ignore_errors=True)
+    shutil.copytree(folder, other)
+    paths = {path: os.path.join(other, os.path.basename(path)) for path in [*files, *more]}
+    run = subprocess.run([*command, "--fix", *paths.values()], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if run.returncode not in (0, 1, 2):
+        sys.exit(run.stderr[-2000:])
+    found, _ = findings(command, list(paths.values()))
+    edited = mended = wrong = 0
+    for path, maker in files.items():
+        own = [path, *(os.path.join(folder, maker.extra[0] + ".py") for _ in [0] if maker.extra)]
+        if all(open(one).read() == open(paths[one]).read() for one in own):
+            continue
+        edited += 1
+        if found.get(paths[path]) or maker.silent:
+            continue
+        mended += 1
+        maker.lambdas = []  # as they were written
+        said = verdict(paths[path], maker)
+        if said:
+            wrong += 1
+            print(f"{os.path.basename(path)}: {maker.what}: without findings behind --fix, but PyTorch: {said}")
+    return edited, mended, wrong
+
+
 def main():
     folder, count, seed, command = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
     warnings.simplefilter("ignore")
@@ -557,25 +692,19 @@ def main():
                 file.write("\n".join(maker.extra[1]) + "\n")
         files[path] = maker
         said[path] = verdict(path, maker) or ("a result of another length" if maker.undefined else "")
-    run = subprocess.run([*command, *files, *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    # Status 2 says that nothing of some module could be read; which ones is on standard error.
-    unread = {path for path in files if f"'{path}' could not be read" in run.stderr}
-    if run.returncode not in (0, 1) and not unread:
-        sys.exit(run.stderr[-2000:])
-    found = {}
-    for line in run.stdout.splitlines():
-        hit = json.loads(line)
-        name = os.path.basename(hit["file"]).replace("more_judge", "case")
-        found.setdefault(os.path.join(folder, name), []).append((hit["id"], hit["message"]))
+    found, unread = findings(command, [*files, *more])
     wrong = 0
     for path, maker in files.items():
         hits = [": ".join(hit) for hit in found.get(path, []) if hit[0] not in maker.warned]
         if path in unread:
             continue
-        if bool(hits) == bool(said[path]):
+        if bool(hits) == (bool(said[path]) and not maker.silent) and (said[path] or not maker.silent):
             continue
         wrong += 1
         print(f"{os.path.basename(path)}: {maker.what}: PyTorch: {said[path] or 'right'}; opsig: {'; '.join(hits) or 'nothing'}")
+    edited, mended, still = fixed(folder, files, more, command)
+    wrong += still
+    print(f"{edited} modules were edited, {mended} of them have no finding left")
     refused = sum(bool(s) for s in said.values())
     print(f"PyTorch {'.'.join(map(str, release))}: {count} modules, {refused} wrong, {count - refused} right, {len(unread)} not read; {wrong} disagreements")
 
