@@ -28,8 +28,10 @@ struct UnitReader::Impl {
   SharedPchCache SharedPchs;
   std::atomic<unsigned> NumKept = 0, NumSharedPchs = 0, NumWithSharedPch = 0;
   std::mutex Mutex;
-  /// Files whose units were read with a prefix.
-  std::set<std::string> Unconfirmed;
+  /// Files whose units were read with a shared precompiled header, and its tokens, where these
+  /// tell whether the units are the same without.
+  using Tokens = std::shared_ptr<const HeaderTokens>;
+  std::map<std::string, Tokens> Unconfirmed;
   std::vector<ReadingStep> Steps;
   /// Of the keys of shared precompiled headers, from 1 on.
   std::map<std::string, unsigned> HeaderNumbers;
@@ -55,6 +57,11 @@ struct UnitReader::Impl {
   void add(ReadingStep Step, StringRef HeaderKey = "");
   std::optional<UnitFacts> readWith(const SharedPchRef &P, const ParseJob &Job,
                                     const ParseOptions &Options, const Notes &Tell);
+  void addUnconfirmed(const std::string &File, Tokens Of) {
+    std::lock_guard Lock(Mutex);
+    Unconfirmed[File] = std::move(Of);
+  }
+  bool tokensConfirm(const ParseJob &Job, const ParseOptions &Options, const Tokens &Of);
 };
 
 namespace {
@@ -110,7 +117,7 @@ UnitFacts UnitReader::Impl::readPlain(const ParseJob &Job, const ParseOptions &O
   UnitFacts Unit = parseKernels(Job, Options, Tell.Text, Aids);
   Timer.Step.Why = whyPartial(Unit);
   if (!isRereading())
-    Facts.keep(Job, Options, {Unit, false}, Trace);
+    Facts.keep(Job, Options, {Unit, SharedReading::None}, Trace);
   if (Tell.Files)
     Tell.Files(Trace.files());
   add(Timer.end());
@@ -146,15 +153,30 @@ std::optional<UnitFacts> UnitReader::Impl::readWith(const SharedPchRef &P, const
   Trace.add(P->Trace);
   if (Tell.Messages)
     *Tell.Messages = std::move(Messages);
+  bool ByTokens = Fit.isToldByTokens() && Unit.complete();
   if (!isRereading())
-    Facts.keep(Job, Options, {Unit, true}, Trace);
+    Facts.keep(Job, Options, {Unit, ByTokens ? SharedReading::ByTokens : SharedReading::ByReading},
+               Trace);
   if (Tell.Files)
     Tell.Files(Trace.files());
   ++NumWithSharedPch;
   add(Timer.end(), P->Key);
-  std::lock_guard Lock(Mutex);
-  Unconfirmed.insert(Job.File);
+  addUnconfirmed(Job.File, ByTokens ? P->Tokens : nullptr);
   return Unit;
+}
+
+bool UnitReader::Impl::tokensConfirm(const ParseJob &Job, const ParseOptions &Options,
+                                     const Tokens &Of) {
+  if (!Of)
+    return false;
+  StepTimer Timer(ReadingStep::Kind::Compared, Job.File);
+  bool Same = haveSameTokens(Job, Options, *Of);
+  if (!Same)
+    Timer.Step.Why = "they differ";
+  add(Timer.end());
+  if (Same)
+    Facts.confirm(Job, Options);
+  return Same;
 }
 
 namespace {
@@ -236,7 +258,7 @@ std::vector<size_t> Session::withoutKept() {
   each(All, [&](size_t I) {
     StepTimer Timer(ReadingStep::Kind::Kept, Jobs[I].File);
     std::optional<KeptUnit> Found = Reader.Facts.find(Jobs[I], Options, bool(Listeners.Files));
-    if (!Found || (Found->WithSharedPch && !Reader.Settings.SharedPchs))
+    if (!Found || (Found->How != SharedReading::None && !Reader.Settings.SharedPchs))
       return;
     ++Reader.NumKept;
     Reader.add(Timer.end());
@@ -244,10 +266,10 @@ std::vector<size_t> Session::withoutKept() {
     Units[I] = std::move(Found->Unit);
     if (Listeners.Files)
       Listeners.Files(I, std::move(Found->Files));
-    if (Found->WithSharedPch) {
-      std::lock_guard Lock(Reader.Mutex);
-      Reader.Unconfirmed.insert(Jobs[I].File);
-    }
+    if (Found->How == SharedReading::ByTokens)
+      Reader.addUnconfirmed(Jobs[I].File, Reader.SharedPchs.tokensFor(Jobs[I], Options));
+    else if (Found->How == SharedReading::ByReading)
+      Reader.addUnconfirmed(Jobs[I].File, nullptr);
     done(I);
   });
   erase_if(All, [&](size_t I) { return Kept[I]; });
@@ -467,14 +489,17 @@ bool UnitReader::isUnconfirmed(StringRef File) const {
   return TheImpl->Unconfirmed.count(File.str());
 }
 
-std::vector<UnitFacts> UnitReader::readAgain(ArrayRef<ParseJob> Jobs, const ParseOptions &Options) {
+std::vector<std::optional<UnitFacts>> UnitReader::confirm(ArrayRef<ParseJob> Jobs,
+                                                          const ParseOptions &Options) {
   tryHardFiles(Jobs, Options);
-  std::vector<UnitFacts> Units(Jobs.size());
+  std::vector<std::optional<UnitFacts>> Units(Jobs.size());
   DefaultThreadPool Pool(hardware_concurrency(TheImpl->Settings.Threads));
   for (size_t I = 0; I < Jobs.size(); ++I) {
+    Impl::Tokens Of = std::move(TheImpl->Unconfirmed[Jobs[I].File]);
     TheImpl->Unconfirmed.erase(Jobs[I].File);
-    Pool.async([&, I] {
-      Units[I] = TheImpl->readPlain(Jobs[I], Options, {}, ReadingStep::Kind::Confirmed);
+    Pool.async([&, I, Of] {
+      if (!TheImpl->tokensConfirm(Jobs[I], Options, Of))
+        Units[I] = TheImpl->readPlain(Jobs[I], Options, {}, ReadingStep::Kind::Confirmed);
     });
   }
   Pool.wait();

@@ -13,6 +13,7 @@
 
 #include "opsig/Frontend/NoteText.h"
 #include <memory>
+#include <optional>
 
 namespace opsig {
 
@@ -26,7 +27,8 @@ struct ReadingStep {
     WithHeader, ///< a file was read with one
     Misfit,     ///< a file could not be read with one, and is read once more
     Alone,      ///< a file was read by itself
-    Confirmed,  ///< once more by itself, because there is something to report of it
+    Compared,   ///< there is something to report of it: tokens of headers were compared
+    Confirmed,  ///< likewise, and it was read once more by itself
   };
   Kind Is;
   std::string File; ///< of those that share something, the first
@@ -43,7 +45,7 @@ struct ReadingSettings {
   /// Which opsig this is: what another one kept is not used.
   std::string Opsig;
   /// Reads headers that several files include once. Who reports something that such units show has
-  /// them read again first.
+  /// them confirmed first.
   bool SharedPchs = false;
   /// Files to read at a time; 0: one per processor.
   unsigned Threads = 0;
@@ -78,8 +80,10 @@ public:
 
   /// Whether \p File was read with a shared precompiled header.
   bool isUnconfirmed(llvm::StringRef File) const;
-  /// Reads files by themselves.
-  std::vector<UnitFacts> readAgain(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options);
+  /// Makes sure of files that were read with a shared precompiled header: none where their units
+  /// stand, and otherwise what they are when the file is read by itself.
+  std::vector<std::optional<UnitFacts>> confirm(llvm::ArrayRef<ParseJob> Jobs,
+                                                const ParseOptions &Options);
 
   /// How many shared precompiled headers were made so far, and how many units were read with one.
   unsigned numSharedPchs() const;

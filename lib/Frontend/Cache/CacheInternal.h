@@ -76,9 +76,17 @@ private:
 /// How \p Job is compiled, and by whom; without the name of its file.
 KeyMaker commandKey(const ParseJob &Job, llvm::StringRef Opsig);
 
+/// How a unit was read, and what is left to do where there is something to report of it.
+enum class SharedReading {
+  None,      ///< by itself: nothing
+  Confirmed, ///< with a shared precompiled header, which makes no difference: nothing
+  ByTokens,  ///< likewise; the tokens of its headers are to be compared
+  ByReading, ///< likewise; the file is to be read by itself
+};
+
 struct KeptUnit {
   UnitFacts Unit;
-  bool WithSharedPch = false; ///< read with a shared precompiled header
+  SharedReading How = SharedReading::None;
   /// What it was made of, where that was asked for.
   std::vector<std::string> Files = {};
 };
@@ -94,6 +102,8 @@ public:
                                bool WithFiles) const;
   void keep(const ParseJob &Job, const ParseOptions &Options, const KeptUnit &Unit,
             const FileTrace &Trace) const;
+  /// What is kept of \p Job needs no more confirmation.
+  void confirm(const ParseJob &Job, const ParseOptions &Options) const;
 
 private:
   std::string nameOf(const ParseJob &Job, const ParseOptions &Options) const;
@@ -112,6 +122,9 @@ public:
   /// It is there, and its headers are as they were.
   bool has(llvm::StringRef Key, const ParseOptions &Options) const;
   std::optional<SharedPch> find(llvm::StringRef Key, const ParseOptions &Options) const;
+  /// The tokens of the one that \p Job was read with; null where that is not known.
+  std::shared_ptr<const HeaderTokens> tokensFor(const ParseJob &Job,
+                                                const ParseOptions &Options) const;
   void keep(const SharedPch &P) const;
 
   /// \p Key is "" for a file that is better read by itself.

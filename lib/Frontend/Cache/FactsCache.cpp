@@ -15,7 +15,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the form of the entries.
-static constexpr StringLiteral Version = "1";
+static constexpr StringLiteral Version = "2";
 
 KeyMaker opsig::commandKey(const ParseJob &Job, StringRef Opsig) {
   KeyMaker Key;
@@ -53,6 +53,28 @@ std::string FactsCache::nameOf(const ParseJob &Job, const ParseOptions &Options)
                         .key();
 }
 
+namespace {
+
+/// "SIZE HOW\n", as many bytes of a trace, facts as JSON.
+struct EntryParts {
+  SharedReading How;
+  StringRef Trace, Facts;
+
+  static std::optional<EntryParts> of(StringRef Text) {
+    size_t Size;
+    unsigned How;
+    if (Text.consumeInteger(10, Size) || !Text.consume_front(" ") || Text.consumeInteger(10, How) ||
+        How > unsigned(SharedReading::ByReading) || !Text.consume_front("\n") || Size > Text.size())
+      return std::nullopt;
+    return EntryParts{SharedReading(How), Text.take_front(Size), Text.drop_front(Size)};
+  }
+  std::string text() const {
+    return (Twine(Trace.size()) + " " + Twine(unsigned(How)) + "\n" + Trace + Facts).str();
+  }
+};
+
+} // namespace
+
 std::optional<KeptUnit> FactsCache::find(const ParseJob &Job, const ParseOptions &Options,
                                          bool WithFiles) const {
   if (!Folder.isOpen())
@@ -60,12 +82,10 @@ std::optional<KeptUnit> FactsCache::find(const ParseJob &Job, const ParseOptions
   std::unique_ptr<MemoryBuffer> Entry = Folder.get(nameOf(Job, Options));
   if (!Entry)
     return std::nullopt;
-  StringRef Text = CacheFolder::textOf(*Entry);
-  size_t TraceSize;
-  if (Text.consumeInteger(10, TraceSize) || !Text.consume_front("\n") || TraceSize > Text.size() ||
-      !FileTrace::holds(Text.take_front(TraceSize), States, Options.IsProjectFile))
+  std::optional<EntryParts> Parts = EntryParts::of(CacheFolder::textOf(*Entry));
+  if (!Parts || !FileTrace::holds(Parts->Trace, States, Options.IsProjectFile))
     return std::nullopt;
-  Expected<json::Value> Facts = parseJson(Text.drop_front(TraceSize));
+  Expected<json::Value> Facts = parseJson(Parts->Facts);
   if (!Facts) {
     consumeError(Facts.takeError());
     return std::nullopt;
@@ -77,9 +97,9 @@ std::optional<KeptUnit> FactsCache::find(const ParseJob &Job, const ParseOptions
   if (!Is || !unitFromJson(*Is, Kept.Unit) || !Folders ||
       !fromJson(*Folders, Kept.Unit.TorchFolders))
     return std::nullopt;
-  Kept.WithSharedPch = O->getBoolean("prefixed").value_or(true);
+  Kept.How = Parts->How;
   if (WithFiles)
-    Kept.Files = FileTrace::filesOf(Text.take_front(TraceSize));
+    Kept.Files = FileTrace::filesOf(Parts->Trace);
   return Kept;
 }
 
@@ -87,13 +107,25 @@ void FactsCache::keep(const ParseJob &Job, const ParseOptions &Options, const Ke
                       const FileTrace &Trace) const {
   if (!Folder.isOpen() || !Kept.Unit.Parsed || Trace.torn())
     return;
-  std::string Lines;
+  std::string Lines, Facts;
   raw_string_ostream Out(Lines);
   Trace.write(Out, Options.IsProjectFile);
-  std::string Text = std::to_string(Lines.size()) + "\n" + Lines;
   std::vector<std::string> Folders = Kept.Unit.TorchFolders;
-  raw_string_ostream(Text) << json::Value(json::Object{{"unit", unitToJson(Kept.Unit)},
-                                                       {"torch-folders", toJson(Folders)},
-                                                       {"prefixed", Kept.WithSharedPch}});
-  Folder.put(nameOf(Job, Options), Text);
+  raw_string_ostream(Facts) << json::Value(
+      json::Object{{"unit", unitToJson(Kept.Unit)}, {"torch-folders", toJson(Folders)}});
+  Folder.put(nameOf(Job, Options), EntryParts{Kept.How, Lines, Facts}.text());
+}
+
+void FactsCache::confirm(const ParseJob &Job, const ParseOptions &Options) const {
+  if (!Folder.isOpen())
+    return;
+  std::string Name = nameOf(Job, Options);
+  std::unique_ptr<MemoryBuffer> Entry = Folder.get(Name);
+  if (!Entry)
+    return;
+  std::optional<EntryParts> Parts = EntryParts::of(CacheFolder::textOf(*Entry));
+  if (!Parts)
+    return;
+  Parts->How = SharedReading::Confirmed;
+  Folder.put(Name, Parts->text());
 }

@@ -56,6 +56,7 @@ struct Making {
   SharedPch Out;
   ErrorCounter Errors;
   std::shared_ptr<PCHBuffer> Buffer = std::make_shared<PCHBuffer>();
+  std::shared_ptr<HeaderTokens> Tokens = std::make_shared<HeaderTokens>();
   ReadLines Lines;
   bool Missed = false;
 };
@@ -194,6 +195,8 @@ private:
         std::make_unique<SharedPchIncludes>(Compiler.getPreprocessor(), M));
     Compiler.getPreprocessor().addPPCallbacks(
         std::make_unique<LineWatch>(Compiler.getPreprocessor(), M.Lines));
+    Compiler.getPreprocessor().addPPCallbacks(
+        watchHeaderTokens(Compiler.getPreprocessor(), *M.Tokens));
     return std::make_unique<SharedPchGenerator>(Compiler, M);
   }
   TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
@@ -220,6 +223,7 @@ static std::optional<SharedPch> make(const ParseJob &Job, const ParseOptions &Op
   if (!WhyNot.empty() || !M.Buffer->IsComplete || M.Missed || M.Errors.Count != 0)
     return std::nullopt;
   M.Out.Lines = M.Lines.hash();
+  M.Out.Tokens = std::move(M.Tokens);
   for (const std::vector<LeadingMacro> &More : Of.MaybeHarmless)
     if (makeNoDifference(Job, Options, More, Text, M.Out, Trace))
       M.Out.Harmless.push_back(More);
@@ -294,10 +298,19 @@ static json::Array macrosToJson(ArrayRef<LeadingMacro> Macros) {
   return Out;
 }
 
+static json::Array tokensToJson(const SharedPch &P, const llvm::sys::fs::UniqueID &File) {
+  json::Array Out;
+  if (auto It = P.Tokens->find(File); It != P.Tokens->end())
+    for (uint64_t Hash : It->second)
+      Out.push_back(int64_t(Hash));
+  return Out;
+}
+
 std::string opsig::sharedPchToText(const SharedPch &P) {
   json::Array Files, Harmless;
   for (const IncludeGraph::File &File : P.Headers.Files)
     Files.push_back(json::Object{{"name", File.Name},
+                                 {"tokens", tokensToJson(P, File.Id)},
                                  {"includes", json::Array(File.Includes)},
                                  {"found-in", json::Array(File.FoundIn)}});
   for (ArrayRef<LeadingMacro> Macros : P.Harmless)
@@ -346,17 +359,28 @@ static bool readNumbers(const json::Array &List, uint64_t Most, std::vector<uint
   });
 }
 
-static bool readFiles(const json::Array &List, size_t NumFolders, IncludeGraph &Out) {
+static bool readTokens(const json::Array &List, std::vector<uint64_t> &Out) {
+  return llvm::all_of(List, [&](const json::Value &Item) {
+    std::optional<int64_t> Hash = Item.getAsInteger();
+    Out.push_back(uint64_t(Hash.value_or(0)));
+    return Hash.has_value();
+  });
+}
+
+static bool readFiles(const json::Array &List, size_t NumFolders, IncludeGraph &Out,
+                      HeaderTokens &AllTokens) {
   for (const json::Value &Item : List) {
     const json::Object *O = Item.getAsObject();
     std::optional<StringRef> Name = O ? O->getString("name") : std::nullopt;
     const json::Array *Includes = O ? O->getArray("includes") : nullptr;
     const json::Array *FoundIn = O ? O->getArray("found-in") : nullptr;
+    const json::Array *Tokens = O ? O->getArray("tokens") : nullptr;
     IncludeGraph::File File;
-    if (!Name || !Includes || !FoundIn || llvm::sys::fs::getUniqueID(*Name, File.Id) ||
+    if (!Name || !Includes || !FoundIn || !Tokens || llvm::sys::fs::getUniqueID(*Name, File.Id) ||
         !readNumbers(*Includes, List.size() - 1, File.Includes) ||
         !readNumbers(*FoundIn, NumFolders, File.FoundIn) ||
-        File.FoundIn.size() != File.Includes.size())
+        File.FoundIn.size() != File.Includes.size() ||
+        (!Tokens->empty() && !readTokens(*Tokens, AllTokens[File.Id])))
       return false;
     File.Name = Name->str();
     // Two names have become one file.
@@ -383,6 +407,7 @@ std::optional<SharedPch> opsig::sharedPchFromText(StringRef Text, FileStates &St
       FactsSize > Text.size() - TraceSize)
     return std::nullopt;
   SharedPch Out;
+  auto AllTokens = std::make_shared<HeaderTokens>();
   Out.Trace = Text.take_front(TraceSize);
   if (!FileTrace::holds(Out.Trace, States, nullptr))
     return std::nullopt;
@@ -399,10 +424,11 @@ std::optional<SharedPch> opsig::sharedPchFromText(StringRef Text, FileStates &St
   std::optional<StringRef> Ast = O ? O->getString("ast") : std::nullopt;
   std::optional<int64_t> NumWords = O ? O->getInteger("words") : std::nullopt;
   if (!Ast || !NumWords || *NumWords < 0 || !Files || !Macros || !Harmless || !Folders ||
-      !readFiles(*Files, Folders->size(), Out.Headers) || !readMacros(*Macros, Out.Macros) ||
-      !readMacroSets(*Harmless, Out.Harmless))
+      !readFiles(*Files, Folders->size(), Out.Headers, *AllTokens) ||
+      !readMacros(*Macros, Out.Macros) || !readMacroSets(*Harmless, Out.Harmless))
     return std::nullopt;
   Out.AstHash = Ast->str();
+  Out.Tokens = std::move(AllTokens);
   for (const json::Value &Folder : *Folders)
     if (std::optional<StringRef> Name = Folder.getAsString())
       Out.TorchFolders.push_back(Name->str());

@@ -238,6 +238,8 @@ public:
     endBody();
     if (State.Note)
       recordTexts(Context.getSourceManager(), State);
+    if (State.SharedPch)
+      State.SharedPch->noteDecls(TopLevel, Context.getSourceManager());
     State.Unit =
         translationUnitFromAst(Context, TopLevel, State.Unit.MainFile, State.Options, State.Errors);
     if (!State.Again)

@@ -17,6 +17,7 @@
 #define OPSIG_LIB_FRONTEND_PARSE_SHAREDPCH_H
 
 #include "Parse/FileTrace.h"
+#include "Parse/HeaderTokens.h"
 #include "opsig/Frontend/Parse.h"
 #include "clang/Basic/FileEntry.h"
 #include "llvm/ADT/BitVector.h"
@@ -101,6 +102,8 @@ struct SharedPch {
   /// Which lines of the headers conditions left in; not kept.
   std::string Lines;
   std::vector<std::string> TorchFolders;
+  /// Of the headers, for those who outlive the rest.
+  std::shared_ptr<const HeaderTokens> Tokens = std::make_shared<HeaderTokens>();
   std::string Trace; ///< as FileTrace::write() made it
   /// Keeps Ast.
   std::shared_ptr<void> Memory;

@@ -112,13 +112,19 @@ public:
   /// Text may still come in front of a header that is shared.
   bool isBefore() const { return !Reached.all(); }
   const SharedPch &sharedPch() const { return P; }
-  void include(uint32_t Header) {
+  void include(uint32_t Header, clang::SourceLocation At) {
+    LastInclude = At;
     noteFolders(Header, Reached);
     P.Headers.reach(Header, Reached);
   }
   /// Where the headers of PyTorch were found that have come since the last call, in the order in
   /// which the file would have found them.
   std::vector<std::string> takeFolders() { return std::exchange(Folders, {}); }
+  /// Notes whether the headers may have seen one of \p TopLevel, which the project declares in
+  /// front of one of them.
+  void noteDecls(llvm::ArrayRef<clang::Decl *> TopLevel, const clang::SourceManager &SM);
+  /// They have not: the file says the same without, if the tokens of the headers are the same.
+  bool isToldByTokens() const { return !SeesProject; }
   bool isReached(uint32_t Header) const { return Reached.test(Header); }
   /// Those that \p Header would include for the first time, itself among them.
   llvm::BitVector newWith(uint32_t Header) const {
@@ -133,6 +139,9 @@ private:
   const SharedPch &P;
   llvm::BitVector Reached;
   std::vector<std::string> Folders;
+  /// The directive that was the last to bring a header.
+  clang::SourceLocation LastInclude;
+  bool SeesProject = false;
   bool Good = true;
   std::string WhyNot;
 };

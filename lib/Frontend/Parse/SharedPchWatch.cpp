@@ -14,7 +14,7 @@
 #include "Parse/Invocation.h"
 #include "Parse/SharedPchInternal.h"
 
-#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Serialization/ASTDeserializationListener.h"
@@ -68,7 +68,7 @@ public:
     });
   }
 
-  void InclusionDirective(SourceLocation, const Token &, StringRef, bool, CharSourceRange,
+  void InclusionDirective(SourceLocation Hash, const Token &, StringRef, bool, CharSourceRange,
                           OptionalFileEntryRef File, StringRef, StringRef, const Module *, bool,
                           SrcMgr::CharacteristicKind) override {
     if (!File || !isWatching())
@@ -85,7 +85,7 @@ public:
       Fit.misfit("a macro is not defined in front of " + Fit.nameOf(*Header));
     if (!Position.isBetween())
       Fit.misfit(Fit.nameOf(*Header) + " is included within a declaration");
-    Fit.include(*Header);
+    Fit.include(*Header, Hash);
   }
 
   void LexedFileChanged(FileID File, LexedFileChangeReason, SrcMgr::CharacteristicKind, FileID,
@@ -290,6 +290,31 @@ void SharedPchFit::noteFolders(uint32_t Header, llvm::BitVector Seen) {
       Folders.push_back(P.TorchFolders[Found - 1]);
     Enter(File.Includes[Edge]);
   }
+}
+
+/// Whether a header in which the words of \p Headers stand may find something in \p D, or by it.
+static bool mayBeSeen(const Decl &D, const IncludeGraph &Headers) {
+  if (isa<EmptyDecl, StaticAssertDecl>(D))
+    return false;
+  const auto *Named = dyn_cast<NamedDecl>(&D);
+  const auto *Namespace = dyn_cast<NamespaceDecl>(&D);
+  bool IsOpen = isa<LinkageSpecDecl>(D) ||
+                (Namespace && (Namespace->isAnonymousNamespace() || Namespace->isInline()));
+  if (IsOpen && llvm::any_of(cast<DeclContext>(D).noload_decls(),
+                             [&](const Decl *Inner) { return mayBeSeen(*Inner, Headers); }))
+    return true;
+  if (IsOpen && (!Named || !Named->getIdentifier()))
+    return false;
+  return !Named || isa<UsingDirectiveDecl>(D) || !Named->getIdentifier() ||
+         Headers.hasWord(Named->getName());
+}
+
+void SharedPchFit::noteDecls(ArrayRef<Decl *> TopLevel, const SourceManager &SM) {
+  SeesProject = llvm::any_of(TopLevel, [&](const Decl *D) {
+    return LastInclude.isValid() &&
+           SM.isBeforeInTranslationUnit(SM.getExpansionLoc(D->getLocation()), LastInclude) &&
+           mayBeSeen(*D, P.Headers);
+  });
 }
 
 std::unique_ptr<PPCallbacks> opsig::watchSharedPch(Preprocessor &PP, ProjectPlaces &Project,

@@ -44,6 +44,15 @@ std::optional<SharedPch> SharedPchCache::find(StringRef Key, const ParseOptions 
   return P;
 }
 
+std::shared_ptr<const HeaderTokens> SharedPchCache::tokensFor(const ParseJob &Job,
+                                                              const ParseOptions &Options) const {
+  std::optional<std::string> Key = recall(Job);
+  std::optional<SharedPch> P;
+  if (Key && !Key->empty())
+    P = factsOf(Folder, *Key, States, Options);
+  return P ? P->Tokens : nullptr;
+}
+
 void SharedPchCache::keep(const SharedPch &P) const {
   if (!Folder.isOpen())
     return;

@@ -144,6 +144,8 @@ static std::string textOf(const ReadingStep &Step) {
     return "does not fit " + Header;
   case ReadingStep::Kind::Alone:
     return "by itself";
+  case ReadingStep::Kind::Compared:
+    return "headers compared by their tokens";
   case ReadingStep::Kind::Confirmed:
     return "once more by itself";
   }
@@ -199,10 +201,14 @@ bool confirm(const SiftedFindings &Found, const SourceFiles &Files, const Compil
       Jobs.push_back(Commands.job(Units[I].MainFile));
       Which.push_back(I);
     }
-  std::vector<UnitFacts> Again = Reader.readAgain(Jobs, Options);
+  std::vector<std::optional<UnitFacts>> Again = Reader.confirm(Jobs, Options);
+  bool Changed = false;
   for (size_t I = 0; I < Which.size(); ++I)
-    Units[Which[I]] = std::move(Again[I]);
-  return !Which.empty();
+    if (Again[I]) {
+      Units[Which[I]] = std::move(*Again[I]);
+      Changed = true;
+    }
+  return Changed;
 }
 
 } // namespace opsig

@@ -46,8 +46,8 @@ std::set<llvm::sys::fs::UniqueID> filesNamedIn(const SiftedFindings &Found,
 /// Whether \p Unit has one of \p Named.
 bool hasOneOf(const UnitFacts &Unit, const std::set<llvm::sys::fs::UniqueID> &Named);
 
-/// Reads those of \p Units by themselves that \p Found is about and that were read with a shared
-/// precompiled header. False if there are none: the findings stay as they are.
+/// Confirms those of \p Units that \p Found is about and that were read with a shared precompiled
+/// header. False if they stand, and with them the findings.
 bool confirm(const SiftedFindings &Found, const SourceFiles &Files, const CompileCommands &Commands,
              const ParseOptions &Options, UnitReader &Reader, std::vector<UnitFacts> &Units);
 

@@ -42,6 +42,8 @@ struct Project {
   }
 
   std::vector<std::string> Flags;
+  /// How many files the tokens of the headers have confirmed.
+  unsigned NumTold = 0;
 
   ParseJob job(const std::string &File) const {
     std::vector<std::string> All = test::miniTorchFlags();
@@ -83,6 +85,8 @@ struct Project {
     UnitFacts With = parseKernels(job(Name), Options, NoteIn(TextsWith), Aids);
     if (!Fit.fits())
       return Outcome::Unfit;
+    NumTold +=
+        With.complete() && Fit.isToldByTokens() && haveSameTokens(job(Name), Options, *P.Tokens);
     EXPECT_EQ(print(parseKernels(job(Name), Options, NoteIn(Texts))), print(With)) << Name;
     EXPECT_FALSE(Texts.empty());
     EXPECT_EQ(Texts, TextsWith) << Name;
@@ -371,6 +375,68 @@ TEST(SharedPch, DirectivesBehindABody) {
   EXPECT_EQ(P.read(*Made, "/mem/a.cpp"), Outcome::Incomplete);
 }
 
+/// A header of a vendor's that asks for a macro, and which of its tokens a reading has.
+struct Tokens {
+  Project P;
+  std::optional<SharedPch> Made;
+
+  explicit Tokens(std::string Text)
+      : P({{"/mem/vendor/v.h", "#pragma once\n#ifdef STRICT\nusing Count = int;\n#else\n"
+                               "using Count = LONG;\n#endif\n"},
+           {"/mem/a.cpp", "#define LONG long\n#include <v.h>\nvoid f(Count);\n"},
+           {"/mem/b.cpp", std::move(Text)}}),
+        Made(P.sharedPchFor({"/mem/a.cpp", "/mem/a.cpp"})) {}
+
+  bool areSame() const { return haveSameTokens(P.job("/mem/b.cpp"), P.Options, *Made->Tokens); }
+};
+
+TEST(SharedPch, TokensOfHeadersAreCompared) {
+  auto AreSame = [](const char *Text) {
+    Tokens Of(Text);
+    EXPECT_TRUE(Of.Made.has_value());
+    return Of.Made && Of.areSame();
+  };
+  EXPECT_TRUE(AreSame("#define LONG long\n#include <v.h>\nvoid f(Count);\n"));
+  EXPECT_TRUE(AreSame("int g();\n#define LONG long\n#include <v.h>\n#include <v.h>\n"));
+  // What another condition leaves in, a macro that is another one, a header that does not come.
+  EXPECT_FALSE(AreSame("#define STRICT\n#define LONG long\n#include <v.h>\n"));
+  EXPECT_FALSE(AreSame("#define LONG int\n#include <v.h>\n"));
+  EXPECT_FALSE(AreSame("#define LONG long\nusing Count = long;\n"));
+}
+
+TEST(SharedPch, TokensOfHeadersAreKept) {
+  Tokens Of("#define LONG long\n#include <v.h>\n");
+  ASSERT_TRUE(Of.Made.has_value());
+  ASSERT_FALSE(Of.Made->Tokens->empty());
+  for (const auto &[File, Hashes] : *Of.Made->Tokens)
+    EXPECT_EQ(Hashes.size(), 1u);
+}
+
+TEST(SharedPch, WhatAHeaderMaySeeIsNotToldByTokens) {
+  auto IsTold = [](const std::string &InFront) {
+    Project P({{"/mem/vendor/v.h", "#pragma once\nnamespace v { void use(int count); }\n"},
+               {"/mem/a.cpp", "#include <v.h>\n"},
+               {"/mem/b.cpp", InFront + "#include <v.h>\nnamespace v { int late; }\n"}});
+    std::optional<SharedPch> Made = P.sharedPchFor({"/mem/a.cpp", "/mem/a.cpp"});
+    if (!Made)
+      return false;
+    SharedPchFit Fit(*Made);
+    ParseAids Aids;
+    Aids.SharedPch = &Fit;
+    parseKernels(P.job("/mem/b.cpp"), P.Options, NoteText(), Aids);
+    return Fit.fits() && Fit.isToldByTokens();
+  };
+  for (const char *Own :
+       {"", "namespace own { int count; }\n", "int mine();\n", "extern \"C\" { int mine(); }\n",
+        "namespace { int mine; }\n", "static_assert(true, \"\");\n", "#define MINE 1\n"})
+    EXPECT_TRUE(IsTold(Own)) << Own;
+  for (const char *Seen :
+       {"int count;\n", "extern \"C\" { int count(); }\n", "namespace { int count; }\n",
+        "namespace own { int x; }\nusing namespace own;\n", "using count = long;\n",
+        "template <typename T> void use(T);\n", "inline namespace now { struct count; }\n"})
+    EXPECT_FALSE(IsTold(Seen)) << Seen;
+}
+
 /// Lines of \p Text, some of them elsewhere, gone or new.
 std::string edited(llvm::StringRef Text, std::mt19937 &Random) {
   auto upTo = [&](size_t Max) { return size_t(Random() % (Max + 1)); };
@@ -406,6 +472,7 @@ TEST(SharedPch, SourcesThatChangeUnderIt) {
   // The same each time, unless --gtest_shuffle and --gtest_random_seed say otherwise.
   std::mt19937 Random(1 + testing::UnitTest::GetInstance()->random_seed());
   std::map<Outcome, unsigned> Count;
+  unsigned NumTold = 0;
   forEachSource([&](Project &P, const std::string &Name) {
     std::optional<SharedPch> Made = P.sharedPchFor({Name, Name});
     if (!Made)
@@ -419,7 +486,11 @@ TEST(SharedPch, SourcesThatChangeUnderIt) {
       ++Count[P.read(*Made, Name)];
     }
     Buffer->Text = Text;
+    NumTold += std::exchange(P.NumTold, 0);
   });
+  EXPECT_GT(NumTold, 30u);
+  EXPECT_LT(NumTold, Count[Outcome::Fits]);
+  RecordProperty("told by tokens", NumTold);
   RecordProperty("fits", Count[Outcome::Fits]);
   RecordProperty("unfit", Count[Outcome::Unfit]);
   RecordProperty("incomplete", Count[Outcome::Incomplete]);
