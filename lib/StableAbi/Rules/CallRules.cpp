@@ -114,19 +114,6 @@ StableChange dataPointer(const ApiUse &Use, StringRef Name, const StableContext 
   return Change;
 }
 
-/// `x.to(y.options())`; what else it takes is in the table.
-StableChange toOptions(const ApiUse &Use, const StableContext &Context) {
-  if (Use.Options.PinMemory.isValid() || Use.Options.RequiresGrad.isValid())
-    return staysAsIs(Use, finding::UnstableMethod, "say dtype and device by themselves");
-  WayBuilder Way(Context.Names);
-  Way.at(Use.At).pattern("torch::stable::to($x", Use);
-  addParts(Way, Use.Options, Use.Options.Like);
-  Way.text(")");
-  StableChange Change = movesBy(Use, finding::UnstableMethod, "torch::stable::to", std::move(Way));
-  lookWhereRepeated(Change, Use.Options.Like, Context);
-  return Change;
-}
-
 /// What the schema has in another order or way than the function.
 StableChange methodAsFunction(const ApiUse &Use, StringRef Name, const StableContext &Context) {
   std::string Function = ("torch::stable::" + renamedFunction(Name)).str();
@@ -212,8 +199,8 @@ RuleResult tensorMethod(const ApiUse &Use, StringRef Name, const StableContext &
   // An accessor points into what has to be there as long.
   if (Name.contains("accessor") && !Use.ObjectLvalue)
     return staysAsIs(Use, finding::UnstableMethod, howInstead(Name));
-  if (Name == "to" && Use.Options.Known && Use.Args.size() == 1)
-    return toOptions(Use, Context);
+  if (Name == "to" && (Use.Options.PinMemory.isValid() || Use.Options.RequiresGrad.isValid()))
+    return staysAsIs(Use, finding::UnstableMethod, "say dtype and device by themselves");
   if (Name == "item")
     return itemRule(Use, Context);
   return std::nullopt;

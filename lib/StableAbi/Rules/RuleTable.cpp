@@ -92,15 +92,51 @@ WayBuilder &WayBuilder::pattern(StringRef To, const ApiUse &Use, bool LookUp) {
       Span Rest = P.Number == 1 ? Use.ArgList : Use.Args[P.Number - 1].At;
       Rest.Length = P.Number == 1 ? Rest.Length : Use.Args.back().At.end() - Rest.Offset;
       from(Rest);
-    } else if (P.Text == "x" || P.Text == "o") {
-      text(P.Text == "x" && Use.Arrow ? "*" : "").from(Use.Object);
-    } else if (P.Text == ".") {
-      text(Use.Arrow ? "->" : ".");
     } else {
-      templateArguments(Use, /*With32Bits=*/P.Text == "T");
+      part(P.Text[0], Use);
     }
   }
   return *this;
+}
+
+/// What a letter of a pattern stands for.
+void WayBuilder::part(char Letter, const ApiUse &Use) {
+  const ApiOptions &O = Use.Options;
+  const StringRef Dot = Use.Arrow ? "->" : ".";
+  auto SaidOrLike = [&](Span Said, StringRef Method) {
+    if (Said.isValid())
+      from(Said);
+    else
+      from(O.Like.isValid() ? O.Like : Use.Args[0].At).text(Method);
+  };
+  switch (Letter) {
+  case 'x':
+    text(Use.Arrow ? "*" : "");
+    [[fallthrough]];
+  case 'o':
+    from(Use.Object);
+    return;
+  case '.':
+    text(Dot);
+    return;
+  case 't':
+  case 'T':
+    templateArguments(Use, /*With32Bits=*/Letter == 'T');
+    return;
+  case 'l':
+    from(O.Like);
+    return;
+  case 'p':
+    return addParts(*this, O);
+  case 'q':
+    return addParts(*this, O, O.Like);
+  case 'Q':
+    return addParts(*this, O, Use.Object, Dot);
+  case 'd':
+    return SaidOrLike(O.Dtype, ".scalar_type()");
+  case 'v':
+    return SaidOrLike(O.Device, ".device()");
+  }
 }
 
 //===- Whether it fits --------------------------------------------------------===//
@@ -112,7 +148,11 @@ struct RowHead {
   bool Fits = false, IsTemplate = false, IsCall = false, IsStatement = false;
 };
 
-bool argumentFits(StringRef Wanted, const ApiArgument &Given, const StableContext &Context) {
+bool argumentFits(StringRef Wanted, const ApiArgument &Given, const ApiOptions &O,
+                  const StableContext &Context) {
+  if (isWordOf("Options Like Typed", Wanted))
+    return O.Known && (Wanted != "Like" || O.Like.isValid()) &&
+           (Wanted != "Typed" || O.Dtype.isValid());
   if (Wanted.starts_with("\""))
     return Context.text(Given.At).starts_with("\"");
   auto [Type, Place] = Wanted.split(" $");
@@ -132,7 +172,7 @@ bool argumentsFit(StringRef Wanted, const ApiUse &Use, const StableContext &Cont
   if (More ? Use.Args.size() < Parts.size() : Use.Args.size() != Parts.size())
     return false;
   return all_of(zip(Parts, Use.Args), [&](const auto &Pair) {
-    return argumentFits(std::get<0>(Pair), std::get<1>(Pair), Context);
+    return argumentFits(std::get<0>(Pair), std::get<1>(Pair), Use.Options, Context);
   });
 }
 
@@ -187,6 +227,8 @@ RuleResult changeBy(const StableRule &Row, FindingId Id, Span At, const ApiUse &
     return Change;
   Change.InWords = !Row.InWords.empty();
   toBeReviewed(Change, Row.Review.str());
+  if (Row.To.contains("$q") || Row.To.contains("$Q"))
+    lookWhereRepeated(Change, Row.To.contains("$q") ? Use.Options.Like : Use.Object, Context);
   return Change;
 }
 

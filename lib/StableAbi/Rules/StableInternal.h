@@ -78,6 +78,8 @@ public:
   RewriteAlternative take() { return std::move(Way); }
 
 private:
+  void part(char Letter, const ApiUse &Use);
+
   const StableNames &Names;
   RewriteAlternative Way;
   std::string Missing;
