@@ -48,7 +48,7 @@ RuleResult blobRule(const ApiUse &Use, const StableContext &Context) {
   bool Plain = !O.Layout.isValid() && !O.PinMemory.isValid() && !asksForGradients(O, Context);
   if (!SaysDevice || !SaysDtype || !Plain)
     return Stays("say dtype and device, of which torch::stable::from_blob guesses none");
-  WayBuilder Way(Context.Names);
+  WayBuilder Way(Context);
   Way.at(Use.At).pattern("torch::stable::from_blob($1, $2, ", Use);
   Way.pattern(HasStrides ? "$3, $v, $d)" : "{1}, $v, $d)", Use);
   return movesBy(Use, finding::UnstableFunction, "torch::stable::from_blob", std::move(Way));
@@ -62,7 +62,7 @@ RuleResult numberRule(const ApiUse &Use, const StableContext &Context) {
   if (!Exact || !O.Known || !O.Dtype.isValid() || O.RequiresGrad.isValid())
     return staysAsIs(Use, finding::UnstableFunction,
                      "torch::stable::full takes a double and a dtype, and no list of elements");
-  WayBuilder Way(Context.Names);
+  WayBuilder Way(Context);
   Way.at(Use.At).pattern("torch::stable::full({}, $1$p)", Use);
   return movesBy(Use, finding::UnstableFunction, "torch::stable::full", std::move(Way));
 }
@@ -142,7 +142,7 @@ RuleResult opsig::optionsRule(const ApiUse &Use, const StableContext &Context) {
     }
   if (!Use.Options.Known || Served < Use.Count)
     return staysAsIs(Use, finding::UnstableType, "say dtype, layout and device by themselves");
-  WayBuilder Way(Context.Names);
+  WayBuilder Way(Context);
   Way.at(Context.wholeLines(Use.At));
   StableChange Change =
       movesBy(Use, finding::UnstableType, "the parts by themselves", std::move(Way));

@@ -6,6 +6,7 @@
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace opsig;
@@ -99,6 +100,36 @@ WayBuilder &WayBuilder::pattern(StringRef To, const ApiUse &Use, bool LookUp) {
   return *this;
 }
 
+bool opsig::isNumber(const ApiArgument &Given) {
+  return is_contained({"int", "long", "unsigned int", "unsigned long", "short", "bool"},
+                      StringRef(Given.Type));
+}
+
+WayBuilder &WayBuilder::optionalList(StringRef Element, const ApiArgument &Given) {
+  const bool Number = isNumber(Given);
+  if (!Number && !Context.text(Given.At).starts_with("{"))
+    return from(Given.At);
+  text(("std::vector<" + Element + ">").str()).header("vector");
+  return text(Number ? "{" : "").from(Given.At).text(Number ? "}" : "");
+}
+
+/// PyTorch's class for optional lists takes care of numbers and lists in braces, the optional of a
+/// view that stands for it does not.
+void WayBuilder::arguments(const ApiUse &Use) {
+  auto IsList = [&](size_t I) {
+    return I < Use.Params.size() && withoutNamespace(Use.Params[I]) == "OptionalIntArrayRef";
+  };
+  if (none_of(seq<size_t>(0, Use.Args.size()), IsList)) {
+    if (!Use.Args.empty())
+      from(Use.ArgList);
+    return;
+  }
+  for (auto [I, Given] : enumerate(Use.Args)) {
+    text(I ? ", " : "");
+    IsList(I) ? optionalList("int64_t", Given) : from(Given.At);
+  }
+}
+
 /// What a letter of a pattern stands for.
 void WayBuilder::part(char Letter, const ApiUse &Use) {
   const ApiOptions &O = Use.Options;
@@ -119,6 +150,8 @@ void WayBuilder::part(char Letter, const ApiUse &Use) {
   case '.':
     text(Dot);
     return;
+  case 'a':
+    return arguments(Use);
   case 't':
   case 'T':
     templateArguments(Use, /*With32Bits=*/Letter == 'T');
@@ -182,12 +215,17 @@ RowHead headOf(const StableRule &Row, StringRef Name, const ApiUse &Use,
   StringRef Rest = Row.From;
   if (!Rest.consume_front(Name))
     return Head;
-  Head.IsTemplate = Rest.consume_front("<>");
+  StringRef Arguments = Rest.starts_with("<") ? Rest.split('>').first.drop_front() : "";
+  Head.IsTemplate = Rest.consume_front("<");
+  if (Head.IsTemplate)
+    Rest = Rest.split('>').second;
   Head.IsStatement = Rest.consume_back(";");
   Head.IsCall = Rest.consume_front("(") && Rest.consume_back(")");
   Head.Fits = Head.IsCall ? (Use.isCall() || !Use.Args.empty()) && argumentsFit(Rest, Use, Context)
                           : Rest.empty();
-  Head.Fits &= !Head.IsTemplate || Use.TemplateArgs.isValid();
+  Head.Fits &= !Head.IsTemplate ||
+               (Use.TemplateArgs.isValid() &&
+                (Arguments.empty() || Arguments == StringRef(Use.TemplateText).trim("<> ")));
   return Head;
 }
 
@@ -210,7 +248,7 @@ RuleResult changeBy(const StableRule &Row, FindingId Id, Span At, const ApiUse &
                     const StableContext &Context) {
   StringRef Needs = Row.Needs;
   const bool Alone = Needs.consume_front("= "), Newer = Needs.consume_front("+ ");
-  WayBuilder Way(Context.Names);
+  WayBuilder Way(Context);
   Way.at(At).pattern(Row.To, Use, /*LookUp=*/!Alone);
   for (StringRef Need : split(Needs, ' '))
     if (Need.consume_front("<"))

@@ -121,6 +121,8 @@ static constexpr StableRule Macros[] = {
 
 #define TO "torch::stable::to($x, "
 
+#define ITEM(SHIM) "item_" SHIM "($x)", "aoti_torch_item_" SHIM, "", "aoti_torch_item_" SHIM
+
 static constexpr StableRule Methods[] = {
     {"Tensor.dtype", "scalar_type", "torch::stable::Tensor::scalar_type"},
     {"Tensor.ndimension", "dim", "torch::stable::Tensor::dim"},
@@ -165,6 +167,22 @@ static constexpr StableRule Methods[] = {
      ACCESSOR " torch::stable::Tensor::mutable_data_ptr STD_TORCH_CHECK"},
     {"Tensor.generic_packed_accessor<>()", "packed_accessor_of<$t>($x)",
      ACCESSOR " torch::stable::Tensor::mutable_data_ptr STD_TORCH_CHECK"},
+    {"Tensor.item<float>()", ITEM("float32")},
+    {"Tensor.item<double>()", ITEM("float64")},
+    {"Tensor.item<int64_t>()", ITEM("int64")},
+    {"Tensor.item<long>()", ITEM("int64")},
+    {"Tensor.item<int>()", ITEM("int32")},
+    {"Tensor.item<int32_t>()", ITEM("int32")},
+    {"Tensor.item<int16_t>()", ITEM("int16")},
+    {"Tensor.item<int8_t>()", ITEM("int8")},
+    {"Tensor.item<uint8_t>()", ITEM("uint8")},
+    {"Tensor.item<bool>()", ITEM("bool")},
+    // `x.item().toInt()`: the object is x.
+    {"Tensor.item.toFloat()", ITEM("float32")},
+    {"Tensor.item.toDouble()", ITEM("float64")},
+    {"Tensor.item.toLong()", ITEM("int64")},
+    {"Tensor.item.toInt()", ITEM("int32")},
+    {"Tensor.item.toBool()", ITEM("bool")},
     {"cuda::CUDAStream.stream()", "$o", "", "", "", "the handle itself"},
     {"cuda::CUDAStream.synchronize()", "STD_CUDA_CHECK(cudaStreamSynchronize($x))", "", "",
      "cudaStreamSynchronize"},
