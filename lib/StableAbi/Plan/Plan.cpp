@@ -42,13 +42,13 @@ StringRef opsig::withoutNamespace(StringRef Name) {
 //===- Ways --------------------------------------------------------------------===//
 
 WayBuilder &WayBuilder::need(StringRef Name) {
-  std::optional<StableName> Known = Names.Find(Name);
+  std::optional<StableName> Known = Context.Names.Find(Name);
   if (!Known) {
     if (Missing.empty())
       Missing = ("this PyTorch's headers have no '" + Name + "'").str();
     return *this;
   }
-  if (!Names.allows(*Known) && Missing.empty())
+  if (!Context.Names.allows(*Known) && Missing.empty())
     Missing = ("'" + Name + "' needs target " + Known->Since.getAsString()).str();
   if (Way.Since < Known->Since)
     Way.Since = Known->Since;
@@ -103,111 +103,6 @@ void opsig::lookWhereRepeated(StableChange &Change, Span Repeated, const StableC
     toBeReviewed(Change, ("'" + Text + "' is called more than once").str());
 }
 
-/// Properties of \p Device, which \p Before finds out.
-static std::string propertiesText(StringRef About, StringRef Head, StringRef Before) {
-  return ("/// " + About + R"(Asked for once a device.
-[[maybe_unused]] static cudaDeviceProp *)" +
-          Head + R"( {
-  static std::mutex lock;
-  static std::map<int, cudaDeviceProp> known;
-)" + Before +
-          R"(  std::lock_guard<std::mutex> guard(lock);
-  auto found = known.find(device);
-  if (found == known.end()) {
-    cudaDeviceProp properties;
-    STD_CUDA_CHECK(cudaGetDeviceProperties(&properties, device));
-    found = known.emplace(device, properties).first;
-  }
-  return &found->second;
-})")
-      .str();
-}
-
-/// The pointer into \p tensor that an accessor of T has, once \p tensor is what it is made for.
-static constexpr StringLiteral AccessorBody = R"(
-  STD_TORCH_CHECK(tensor.dim() == static_cast<int64_t>(N), "wanted is a tensor of ", N,
-                  " dimensions; found one of ", tensor.dim());
-  T *data = nullptr;
-  if constexpr (std::is_const_v<T>)
-    data = tensor.template const_data_ptr<std::remove_const_t<T>>();
-  else
-    data = tensor.template mutable_data_ptr<T>();
-  return {data, tensor.sizes().data(), tensor.strides().data()};
-})";
-
-static std::string accessorText() {
-  return (R"(/// What Tensor::accessor made.
-template <typename T, size_t N>
-torch::headeronly::HeaderOnlyTensorAccessor<T, N>
-accessor_of(const torch::stable::Tensor &tensor) {)" +
-          AccessorBody)
-      .str();
-}
-
-static std::string packedAccessorText() {
-  return (R"(/// What Tensor::packed_accessor32 and the like made.
-template <typename T, size_t N,
-          template <typename U> class PtrTraits = torch::headeronly::DefaultPtrTraits,
-          typename index_t = int64_t>
-torch::headeronly::HeaderOnlyGenericPackedTensorAccessor<T, N, PtrTraits, index_t>
-packed_accessor_of(const torch::stable::Tensor &tensor) {
-  if constexpr (sizeof(index_t) < sizeof(int64_t))
-    STD_TORCH_CHECK(tensor.numel() <= std::numeric_limits<index_t>::max(),
-                    "the tensor has too many elements for 32 bits: ", tensor.numel());)" +
-          AccessorBody)
-      .str();
-}
-
-/// A check that throws \p Exception, of which Python makes \p Class.
-static KnownHelper checkHelper(StringRef Name, StringRef Exception, StringRef Class) {
-  std::string Text = ("/// STD_TORCH_CHECK, but for the class: Python sees " + Exception + " as " +
-                      Class + ".\n#define " + Name + R"((cond, ...) \
-  if (!(cond)) { \
-    throw )" + Exception +
-                      R"((STD_TORCH_CHECK_MSG(cond, "", ##__VA_ARGS__)); \
-  })")
-                         .str();
-  return {{Name.str(), std::move(Text)}, {"torch/headeronly/util/Exception.h", "stdexcept"}};
-}
-
-const KnownHelper *opsig::findHelper(StringRef Name) {
-  static const std::vector<std::string> OfProperties = {"torch/csrc/stable/macros.h", "map",
-                                                        "mutex"};
-  static const std::vector<std::string> OfAccessors = {"limits", "type_traits"};
-  static const KnownHelper Helpers[] = {
-      {{"current_cuda_stream",
-        R"(/// The stream that work on a device goes to.
-[[maybe_unused]] static cudaStream_t current_cuda_stream(int32_t device_index) {
-  void *stream = nullptr;
-  TORCH_ERROR_CODE_CHECK(aoti_torch_get_current_cuda_stream(device_index, &stream));
-  return static_cast<cudaStream_t>(stream);
-})"},
-       {"torch/csrc/inductor/aoti_torch/c/shim.h", "torch/headeronly/util/shim_utils.h"}},
-      {{"STABLE_TORCH_LIBRARY_IMPL_OF",
-        R"(/// A block of a namespace that a macro stands for.
-#define STABLE_TORCH_LIBRARY_IMPL_OF(ns, key, m) STABLE_TORCH_LIBRARY_IMPL(ns, key, m))"},
-       {"torch/csrc/stable/library.h"}},
-      {{"device_properties", propertiesText("", "device_properties(int device)", "")},
-       OfProperties},
-      {{"current_device_properties",
-        propertiesText("Of the device that is current. ", "current_device_properties()",
-                       "  int device = 0;\n  STD_CUDA_CHECK(cudaGetDevice(&device));\n")},
-       OfProperties},
-      checkHelper("STABLE_CHECK_INDEX", "std::out_of_range", "IndexError"),
-      checkHelper("STABLE_CHECK_VALUE", "std::invalid_argument", "ValueError"),
-      {{"accessor_of", accessorText()}, OfAccessors},
-      {{"packed_accessor_of", packedAccessorText()}, OfAccessors},
-      {{"lvalue_of",
-        R"(/// Of a tensor that nobody keeps, for functions that take `Tensor &` to write into its memory.
-[[maybe_unused]] static torch::stable::Tensor &lvalue_of(torch::stable::Tensor &&tensor) {
-  return tensor;
-})"},
-       {"torch/csrc/stable/tensor.h"}},
-  };
-  const auto *Found = find_if(Helpers, [&](const KnownHelper &H) { return H.Helper.Name == Name; });
-  return Found == std::end(Helpers) ? nullptr : Found;
-}
-
 //===- Uses ----------------------------------------------------------------------===//
 
 namespace {
@@ -216,7 +111,7 @@ Span statement(Span S, const StableContext &Context);
 
 /// What writes indices, which are calls then.
 StableChange withoutImport(const ApiUse &Use, const StableContext &Context) {
-  WayBuilder Way(Context.Names);
+  WayBuilder Way(Context);
   Way.at(Context.wholeLines(statement(Use.At, Context)));
   StableChange Change = movesBy(Use, finding::UnstableType, "names in full", std::move(Way));
   Change.InWords = true;

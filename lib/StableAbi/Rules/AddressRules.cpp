@@ -95,7 +95,7 @@ RuleResult opsig::addressRule(const ApiUse &Use, const StableContext &Context) {
   });
   if (Name.empty() || Second)
     return Stays;
-  WayBuilder Way(Context.Names);
+  WayBuilder Way(Context);
   Way.at(Body).text((" return " + Name + "; ").str());
   StableChange Change = movesBy(Use, finding::UnstableType, "its argument", std::move(Way));
   Change.InWords = true;

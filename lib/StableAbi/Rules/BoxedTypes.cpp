@@ -176,7 +176,7 @@ private:
 void TypePlanner::value(const KernelDecl &D) {
   if (!returnsReference(D, Context) || !Edited.insert(keyOf(referenceSign(D))).second)
     return;
-  WayBuilder Way(Context.Names);
+  WayBuilder Way(Context);
   Way.at(referenceSign(D));
   ApiUse Use;
   Use.Name = D.ReturnText;
@@ -200,7 +200,7 @@ void TypePlanner::put(const KernelDecl &D, const KernelParam &P, Span At, String
                       Span Dropped) {
   if (!At.isValid() || !Edited.insert(keyOf(At)).second)
     return;
-  WayBuilder Way(Context.Names);
+  WayBuilder Way(Context);
   Way.at(At).pattern(To, {});
   if (Dropped.isValid())
     Way.at(Dropped);

@@ -13,7 +13,6 @@
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -42,43 +41,12 @@ bool isTensor(StringRef Type) {
   return Name == "Tensor" || Name == "TensorBase";
 }
 
-/// "x", or "*x" of a pointer, as the first argument of a function.
-void object(WayBuilder &Way, const ApiUse &Use) {
-  if (Use.Arrow)
-    Way.text("*");
-  Way.from(Use.Object);
-}
-
-/// What a call is given. PyTorch's class for optional lists takes care of numbers and lists in
-/// braces, the optional of a view that stands for it does not.
-void arguments(WayBuilder &Way, const ApiUse &Use, const StableContext &Context) {
-  auto IsList = [&](size_t I) {
-    return I < Use.Params.size() && withoutNamespace(Use.Params[I]) == "OptionalIntArrayRef";
-  };
-  if (none_of(seq<size_t>(0, Use.Args.size()), IsList)) {
-    if (!Use.Args.empty())
-      Way.from(Use.ArgList);
-    return;
-  }
-  for (auto [I, Given] : enumerate(Use.Args)) {
-    Way.text(I ? ", " : "");
-    IsList(I) ? optionalList(Way, "int64_t", Given, Context) : void(Way.from(Given.At));
-  }
-}
-
 /// `x.fill_(v)` as a call of \p Function.
 WayBuilder callOf(StringRef Function, const ApiUse &Use, const StableContext &Context,
-                  bool Lvalue) {
-  WayBuilder Way(Context.Names);
-  Way.at(Use.At).name(Function).text("(");
-  if (Lvalue)
-    objectAsLvalue(Way, Use);
-  else
-    object(Way, Use);
-  if (!Use.Args.empty())
-    Way.text(", ");
-  arguments(Way, Use, Context);
-  Way.text(")");
+                  StringRef Object) {
+  WayBuilder Way(Context);
+  Way.at(Use.At).name(Function).text("(").pattern(Object, Use);
+  Way.pattern(Use.Args.empty() ? ")" : ", $a)", Use);
   return Way;
 }
 
@@ -93,7 +61,7 @@ std::string otherArguments(StringRef Function) {
 
 StableChange dataPointer(const ApiUse &Use, StringRef Name, const StableContext &Context) {
   auto To = [&](StringRef Method) {
-    WayBuilder Way(Context.Names);
+    WayBuilder Way(Context);
     Way.at(Use.NameAt).text(Method).need((TensorClass + "::" + Method).str());
     // The type of a pointer to const is said without.
     StringRef Type = Use.TemplateText;
@@ -114,19 +82,6 @@ StableChange dataPointer(const ApiUse &Use, StringRef Name, const StableContext 
   return Change;
 }
 
-/// `x.to(y.options())`; what else it takes is in the table.
-StableChange toOptions(const ApiUse &Use, const StableContext &Context) {
-  if (Use.Options.PinMemory.isValid() || Use.Options.RequiresGrad.isValid())
-    return staysAsIs(Use, finding::UnstableMethod, "say dtype and device by themselves");
-  WayBuilder Way(Context.Names);
-  Way.at(Use.At).pattern("torch::stable::to($x", Use);
-  addParts(Way, Use.Options, Use.Options.Like);
-  Way.text(")");
-  StableChange Change = movesBy(Use, finding::UnstableMethod, "torch::stable::to", std::move(Way));
-  lookWhereRepeated(Change, Use.Options.Like, Context);
-  return Change;
-}
-
 /// What the schema has in another order or way than the function.
 StableChange methodAsFunction(const ApiUse &Use, StringRef Name, const StableContext &Context) {
   std::string Function = ("torch::stable::" + renamedFunction(Name)).str();
@@ -136,66 +91,26 @@ StableChange methodAsFunction(const ApiUse &Use, StringRef Name, const StableCon
       return *Dispatched;
   if (Known && !Context.Names.Takes(Function, Use.Args.size() + 1))
     return staysAsIs(Use, finding::UnstableMethod, otherArguments(Function));
-  StableChange Change = movesBy(Use, finding::UnstableMethod, Function,
-                                callOf(Function, Use, Context, /*Lvalue=*/false));
+  StableChange Change =
+      movesBy(Use, finding::UnstableMethod, Function, callOf(Function, Use, Context, "$x"));
   // What writes into a tensor takes no temporary and nothing const, as methods do.
   if (Use.ObjectConst || !Use.ObjectLvalue)
-    addAlternative(Change, callOf(Function, Use, Context, /*Lvalue=*/true));
+    addAlternative(Change, callOf(Function, Use, Context, LvalueObject));
   if (Change.Is == StableChange::Stays && !Context.Names.Find(Function))
     Change.Why = howInstead(Name);
   return Change;
 }
 
-/// The element of \p Of, a method's object, as \p Type; "float" for "item_float32".
-RuleResult itemAs(const ApiUse &Use, const ApiUse &Of, StringRef Type,
-                  const StableContext &Context) {
-  StringRef Shim = StringSwitch<StringRef>(Type)
-                       .Case("float", "float32")
-                       .Case("double", "float64")
-                       .Cases({"int64_t", "long"}, "int64")
-                       .Cases({"int", "int32_t"}, "int32")
-                       .Case("int16_t", "int16")
-                       .Case("int8_t", "int8")
-                       .Case("uint8_t", "uint8")
-                       .Case("bool", "bool")
-                       .Default("");
-  if (Shim.empty())
-    return std::nullopt;
-  std::string Function = ("item_" + Shim).str(), Called = ("aoti_torch_item_" + Shim).str();
-  WayBuilder Way(Context.Names);
-  Way.at(Use.At).text(Function + "(");
-  object(Way, Of);
-  Way.text(")").need(Called).header("torch/headeronly/util/shim_utils.h");
-  Way.helper(
-      StableHelper{Function, ("/// The only element of a tensor.\n[[maybe_unused]] static " + Type +
-                              " " + Function + "(const torch::stable::Tensor &tensor) {\n  " +
-                              Type + " value{};\n  TORCH_ERROR_CODE_CHECK(" + Called +
-                              "(tensor.get(), &value));\n  return value;\n}")
-                                 .str()});
-  StableChange Change = movesBy(Use, finding::UnstableMethod, Called, std::move(Way));
-  return Change.Is == StableChange::Stays ? RuleResult() : Change;
-}
-
-/// `x.item<float>()`.
-RuleResult itemRule(const ApiUse &Use, const StableContext &Context) {
-  if (!Use.Args.empty())
-    return std::nullopt;
-  return itemAs(Use, Use, StringRef(Use.TemplateText).trim("<> "), Context);
-}
-
-/// `x.item().toInt()`.
+/// `x.item().toInt()` as a method of x.
 RuleResult scalarItemRule(const ApiUse &Use, StringRef Name, const StableContext &Context) {
-  StringRef Type = StringSwitch<StringRef>(Name)
-                       .Case("toFloat", "float")
-                       .Case("toDouble", "double")
-                       .Case("toLong", "int64_t")
-                       .Case("toInt", "int")
-                       .Case("toBool", "bool")
-                       .Default("");
   for (const ApiUse &Other : Context.Unit.Uses)
     if (Other.Is == ApiUse::Method && Other.At == Use.Object && Other.Args.empty() &&
-        !Other.TemplateArgs.isValid() && StringRef(Other.Name).ends_with("Tensor::item"))
-      return itemAs(Use, Other, Type, Context);
+        !Other.TemplateArgs.isValid() && StringRef(Other.Name).ends_with("Tensor::item")) {
+      ApiUse Both = Use;
+      Both.Object = Other.Object;
+      Both.Arrow = Other.Arrow;
+      return ruleFrom(RuleTable::Methods, ("Tensor.item." + Name).str(), Both, Context);
+    }
   return std::nullopt;
 }
 
@@ -212,34 +127,24 @@ RuleResult tensorMethod(const ApiUse &Use, StringRef Name, const StableContext &
   // An accessor points into what has to be there as long.
   if (Name.contains("accessor") && !Use.ObjectLvalue)
     return staysAsIs(Use, finding::UnstableMethod, howInstead(Name));
-  if (Name == "to" && Use.Options.Known && Use.Args.size() == 1)
-    return toOptions(Use, Context);
-  if (Name == "item")
-    return itemRule(Use, Context);
+  if (Name == "to" && (Use.Options.PinMemory.isValid() || Use.Options.RequiresGrad.isValid()))
+    return staysAsIs(Use, finding::UnstableMethod, "say dtype and device by themselves");
   return std::nullopt;
 }
 
 /// A function of another name; where it is called, the arguments are part of the change, since it
 /// may be they that it cannot take.
 StableChange calledAs(const ApiUse &Use, StringRef Function, const StableContext &Context) {
-  WayBuilder Way(Context.Names);
+  WayBuilder Way(Context);
   if (Use.Args.empty() || Use.TemplateArgs.isValid() || Use.InMacro) {
     Way.at(Use.NameAt).name(Function);
   } else {
-    Way.at(Use.At).name(Function).text("(");
-    arguments(Way, Use, Context);
-    Way.text(")");
+    Way.at(Use.At).name(Function).pattern("($a)", Use);
   }
   return movesBy(Use, finding::UnstableFunction, Function, std::move(Way));
 }
 
 } // namespace
-
-void opsig::objectAsLvalue(WayBuilder &Way, const ApiUse &Use) {
-  Way.helper("lvalue_of").text("lvalue_of(").name(TensorClass).text("(");
-  object(Way, Use);
-  Way.text("))");
-}
 
 RuleResult opsig::methodRule(const ApiUse &Use, const StableContext &Context) {
   auto [Class, Name] = StringRef(Use.Name).rsplit("::");
@@ -262,7 +167,7 @@ RuleResult opsig::methodRule(const ApiUse &Use, const StableContext &Context) {
       if (Same->Since.empty())
         return std::nullopt;
       // As it is, but not for every target.
-      WayBuilder Way(Context.Names);
+      WayBuilder Way(Context);
       Way.need((Stable + "::" + Name).str());
       if (Way.missing().empty())
         return std::nullopt;
@@ -295,8 +200,7 @@ RuleResult opsig::functionRule(const ApiUse &Use, const StableContext &Context) 
   if (RuleResult Change = ruleFrom(RuleTable::Functions, Name, Use, Context))
     return Change;
   // `TensorOptions` are put together for a factory.
-  if (Name == "dtype" || Name == "device" || Name == "layout" || Name == "pinned_memory" ||
-      Name == "requires_grad")
+  if (isWordOf("dtype device layout pinned_memory requires_grad", Name))
     return std::nullopt;
   if (Context.Names.IsHeader(Use.Header) &&
       !Context.Names.Find(("torch::headeronly::" + Name).str()))
@@ -343,28 +247,21 @@ RuleResult opsig::operatorRule(const ApiUse &Use, const StableContext &Context) 
 /// What a guard is made of: it takes an index.
 RuleResult opsig::constructRule(const ApiUse &Use, const StableContext &Context) {
   StringRef Name = withoutNamespace(Use.Name);
-  bool IsGuard = Name == "cuda::CUDAGuard" || Name == "cuda::OptionalCUDAGuard" ||
-                 Name == "DeviceGuard" || Name == "OptionalDeviceGuard";
-  if (!IsGuard || Use.Args.size() != 1)
+  if (!isWordOf("cuda::CUDAGuard cuda::OptionalCUDAGuard DeviceGuard OptionalDeviceGuard", Name) ||
+      Use.Args.size() != 1)
     return std::nullopt;
   const ApiArgument &Argument = Use.Args[0];
   if (withoutNamespace(Argument.Type) != "Device")
     return std::nullopt;
-  WayBuilder Way(Context.Names);
+  WayBuilder Way(Context);
   for (const ApiUse &Other : Context.Unit.Uses)
     if (Other.Is == ApiUse::Method && Other.At == Argument.At &&
         StringRef(Other.Name).ends_with("::device")) {
-      Way.at(Argument.At)
-          .from(Other.Object)
-          .text(Other.Arrow ? "->" : ".")
-          .text("get_device_index()");
+      Way.at(Argument.At).pattern("$o$.get_device_index()", Other);
       return movesBy(Use, finding::UnstableFunction, "get_device_index", std::move(Way));
     }
   // `a ? b : c` is one operand.
   bool Chosen = Context.text(Argument.At).contains('?');
-  Way.at(Argument.At)
-      .text(Chosen ? "(" : "")
-      .from(Argument.At)
-      .text(Chosen ? ").index()" : ".index()");
+  Way.at(Argument.At).pattern(Chosen ? "($1).index()" : "$1.index()", Use);
   return movesBy(Use, finding::UnstableFunction, "index", std::move(Way));
 }

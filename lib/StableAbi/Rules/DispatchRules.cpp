@@ -66,7 +66,7 @@ RuleResult opsig::dispatchRule(const ApiUse &Use, const StableContext &Context) 
                      "write the cases with THO_DISPATCH_SWITCH and THO_DISPATCH_CASE");
   Span Body = Use.Args[First + 2].At;
   Body.Length = Use.Args.back().At.end() - Body.Offset;
-  WayBuilder Way(Context.Names);
+  WayBuilder Way(Context);
   Way.at(Use.At).name("THO_DISPATCH_V2").text("(").from(Use.Args[First].At).text(", ");
   // THO_DISPATCH_V2 splits a body at the commas that no parentheses hold, whatever AT_WRAP is for.
   std::optional<std::vector<StringRef>> Parts =

@@ -87,13 +87,6 @@ std::optional<std::string> defaultOf(const Argument &A) {
   return IsNumber && !A.Ty.isList() ? std::optional<std::string>(Text.str()) : std::nullopt;
 }
 
-bool isNumber(const ApiArgument &Given) {
-  return StringSwitch<bool>(Given.Type)
-      .Cases({"int", "long", "unsigned int", "unsigned long"}, true)
-      .Cases({"short", "bool"}, true)
-      .Default(false);
-}
-
 constexpr StringLiteral HelperText =
     R"(/// aten::${operator}, by the dispatcher.
 [[maybe_unused]] static ${returned} ${name}(${parameters}) {
@@ -196,14 +189,16 @@ StableHelper DispatchedCall::helper() const {
 
 void DispatchedCall::argument(WayBuilder &Way, size_t Number, const ApiArgument &Given) const {
   const opsig::Type &T = Schema.Args[Number].Ty;
-  if (T.isOptional() && T.elem().isList())
-    return optionalList(Way, valueType(T.elem().elem()), Given, Context);
+  if (T.isOptional() && T.elem().isList()) {
+    Way.optionalList(valueType(T.elem().elem()), Given);
+    return;
+  }
   bool Wrap = isNumber(Given) && T.isList();
   Way.text(Wrap ? "{" : "").from(Given.At).text(Wrap ? "}" : "");
 }
 
 RuleResult DispatchedCall::change() {
-  WayBuilder Way(Context.Names);
+  WayBuilder Way(Context);
   Way.at(Use.At).text(name()).text("(");
   if (isMethod())
     Way.pattern(Use.Args.empty() ? "$x" : "$x, ", Use);
@@ -245,17 +240,6 @@ bool isCalled(const NativeFunction &F, const ApiUse &Use, const Dialect &D) {
 }
 
 } // namespace
-
-void opsig::optionalList(WayBuilder &Way, StringRef Element, const ApiArgument &Given,
-                         const StableContext &Context) {
-  const bool Number = isNumber(Given);
-  if (!Number && !Context.text(Given.At).starts_with("{")) {
-    Way.from(Given.At);
-    return;
-  }
-  Way.text(("std::vector<" + Element + ">").str()).header("vector");
-  Way.text(Number ? "{" : "").from(Given.At).text(Number ? "}" : "");
-}
 
 RuleResult opsig::dispatcherRule(const ApiUse &Use, StringRef Operator,
                                  const StableContext &Context) {

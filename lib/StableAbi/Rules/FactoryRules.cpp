@@ -14,161 +14,18 @@
 // After:  torch::stable::from_blob(p, {n}, {1}, x.device(), x.scalar_type())
 //
 //===----------------------------------------------------------------------===//
-#include "Rules/StableInternal.h"
+#include "Rules/RuleTable.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace opsig;
 using namespace llvm;
 
 namespace {
 
-enum class Fill : uint8_t { None, Zero, One, Value };
-
-struct Factory {
-  Fill With = Fill::None;
-  bool Like = false;   ///< empty_like: the first argument is a tensor
-  bool Method = false; ///< new_empty
-  bool Known = false;
-};
-
-Factory factoryOf(StringRef Name) {
-  Factory F;
-  F.Known = true;
-  F.Method = Name.consume_front("new_");
-  F.Like = Name.consume_back("_like");
-  if (Name == "empty")
-    F.With = Fill::None;
-  else if (Name == "zeros")
-    F.With = Fill::Zero;
-  else if (Name == "ones")
-    F.With = Fill::One;
-  else if (Name == "full")
-    F.With = Fill::Value;
-  else
-    F.Known = false;
-  return F;
-}
-
-class FactoryRule {
-public:
-  FactoryRule(const ApiUse &Use, const StableContext &Context, Factory F)
-      : Use(Use), Context(Context), F(F),
-        Id(Use.Is == ApiUse::Method ? finding::UnstableMethod : finding::UnstableFunction) {}
-
-  StableChange run();
-
-private:
-  StableChange stays(StringRef Why) const { return staysAsIs(Use, Id, Why.str()); }
-  /// A new tensor beside \p Like.
-  StableChange beside(Span Like, bool Arrow, Span Size);
-  StableChange byItself(Span Size);
-  StableChange alike();
-  void fill(WayBuilder &Way) const;
-
-  const ApiUse &Use;
-  const StableContext &Context;
-  Factory F;
-  FindingId Id;
-  ApiOptions Options;
-};
-
-StableChange FactoryRule::beside(Span Like, bool Arrow, Span Size) {
-  StringRef Function = F.With == Fill::None   ? "torch::stable::new_empty"
-                       : F.With == Fill::Zero ? "torch::stable::new_zeros"
-                                              : "torch::stable::full";
-  WayBuilder Way(Context.Names);
-  Way.at(Use.At).name(Function).text("(");
-  StringRef Star = Arrow ? "*" : "", Dot = Arrow ? "->" : ".";
-  if (F.With == Fill::None || F.With == Fill::Zero) {
-    Way.text(Star).from(Like).text(", ").from(Size);
-    addParts(Way, Options);
-  } else {
-    Way.from(Size).text(", ");
-    fill(Way);
-    addParts(Way, Options, Like, Dot);
-  }
-  Way.text(")");
-  StableChange Change = movesBy(Use, Id, Function, std::move(Way));
-  if (F.With != Fill::None && F.With != Fill::Zero)
-    lookWhereRepeated(Change, Like, Context);
-  return Change;
-}
-
-void FactoryRule::fill(WayBuilder &Way) const {
-  if (F.With == Fill::Zero)
-    Way.text("0");
-  else if (F.With == Fill::One)
-    Way.text("1");
-  else
-    Way.from(Use.Args[1].At);
-}
-
-StableChange FactoryRule::byItself(Span Size) {
-  StringRef Function = F.With == Fill::None ? "torch::stable::empty" : "torch::stable::full";
-  if (F.With == Fill::Value && !Options.Dtype.isValid())
-    return stays("say the dtype: it was that of the value, and torch::stable::full takes a double");
-  WayBuilder Way(Context.Names);
-  Way.at(Use.At).name(Function).text("(").from(Size);
-  if (F.With != Fill::None) {
-    Way.text(", ");
-    fill(Way);
-  }
-  addParts(Way, Options);
-  Way.text(")");
-  return movesBy(Use, Id, Function, std::move(Way));
-}
-
-/// `empty_like(x)`, `zeros_like(x, options)`.
-StableChange FactoryRule::alike() {
-  const ApiArgument &Like = Use.Args[0];
-  bool Plain = Use.Args.size() == (F.With == Fill::Value ? 2 : 1);
-  WayBuilder Way(Context.Names);
-  if (F.With == Fill::None && Plain) {
-    Way.at(Use.NameAt).name("torch::stable::empty_like");
-    return movesBy(Use, Id, "torch::stable::empty_like", std::move(Way));
-  }
-  StringRef Function = F.With == Fill::None   ? "torch::stable::new_empty"
-                       : F.With == Fill::Zero ? "torch::stable::new_zeros"
-                                              : "torch::stable::full";
-  Way.at(Use.At).name(Function).text("(");
-  if (F.With == Fill::None || F.With == Fill::Zero) {
-    Way.from(Like.At).text(", ").from(Like.At).text(".sizes()");
-    addParts(Way, Options);
-  } else {
-    Way.from(Like.At).text(".sizes(), ");
-    fill(Way);
-    Way.text(", ");
-    Options.Dtype.isValid() ? Way.from(Options.Dtype) : Way.from(Like.At).text(".scalar_type()");
-    Way.text(", std::nullopt, ");
-    Options.Device.isValid() ? Way.from(Options.Device) : Way.from(Like.At).text(".device()");
-  }
-  Way.text(")");
-  StableChange Change = movesBy(Use, Id, Function, std::move(Way));
-  toBeReviewed(Change, "the new tensor is contiguous, whatever the strides of the other are");
-  return Change;
-}
-
-StableChange FactoryRule::run() {
-  size_t Before = (F.Method || F.Like ? 1 : 1) + (F.With == Fill::Value ? 1 : 0);
-  if (!Use.isCall() || Use.Args.size() < Before)
-    return stays("");
-  Options = Use.Options;
-  bool HasOptions = Use.Args.size() > Before;
-  // What is given one by one, or a memory format, is none of the chain.
-  if (HasOptions && (!Options.Known || Use.Args.size() > Before + 1))
-    return stays("say dtype, layout and device by themselves");
-  if (Options.RequiresGrad.isValid() && Context.text(Options.RequiresGrad) != "false")
-    return stays("call set_requires_grad() of the new tensor");
-  if (F.Like)
-    return alike();
-  if (F.Method)
-    return beside(Use.Object, Use.Arrow, Use.Args[0].At);
-  if (Options.Like.isValid())
-    return beside(Options.Like, false, Use.Args[0].At);
-  return byItself(Use.Args[0].At);
+bool asksForGradients(const ApiOptions &O, const StableContext &Context) {
+  return O.RequiresGrad.isValid() && Context.text(O.RequiresGrad) != "false";
 }
 
 /// Strides are written where sizes are one number; otherwise they have to be there.
@@ -188,19 +45,12 @@ RuleResult blobRule(const ApiUse &Use, const StableContext &Context) {
                             : "say the strides, which torch::stable::from_blob takes");
   bool SaysDevice = O.Device.isValid() || O.Like.isValid();
   bool SaysDtype = O.Dtype.isValid() || O.Like.isValid();
-  bool Plain = !O.Layout.isValid() && !O.PinMemory.isValid() &&
-               (!O.RequiresGrad.isValid() || Context.text(O.RequiresGrad) == "false");
+  bool Plain = !O.Layout.isValid() && !O.PinMemory.isValid() && !asksForGradients(O, Context);
   if (!SaysDevice || !SaysDtype || !Plain)
     return Stays("say dtype and device, of which torch::stable::from_blob guesses none");
-  WayBuilder Way(Context.Names);
-  Way.at(Use.At).name("torch::stable::from_blob").text("(").from(Use.Args[0].At).text(", ");
-  Way.from(Use.Args[1].At).text(", ");
-  HasStrides ? Way.from(Use.Args[2].At) : Way.text("{1}");
-  Way.text(", ");
-  O.Device.isValid() ? Way.from(O.Device) : Way.from(O.Like).text(".device()");
-  Way.text(", ");
-  O.Dtype.isValid() ? Way.from(O.Dtype) : Way.from(O.Like).text(".scalar_type()");
-  Way.text(")");
+  WayBuilder Way(Context);
+  Way.at(Use.At).pattern("torch::stable::from_blob($1, $2, ", Use);
+  Way.pattern(HasStrides ? "$3, $v, $d)" : "{1}, $v, $d)", Use);
   return movesBy(Use, finding::UnstableFunction, "torch::stable::from_blob", std::move(Way));
 }
 
@@ -212,10 +62,8 @@ RuleResult numberRule(const ApiUse &Use, const StableContext &Context) {
   if (!Exact || !O.Known || !O.Dtype.isValid() || O.RequiresGrad.isValid())
     return staysAsIs(Use, finding::UnstableFunction,
                      "torch::stable::full takes a double and a dtype, and no list of elements");
-  WayBuilder Way(Context.Names);
-  Way.at(Use.At).name("torch::stable::full").text("({}, ").from(Use.Args[0].At);
-  addParts(Way, O);
-  Way.text(")");
+  WayBuilder Way(Context);
+  Way.at(Use.At).pattern("torch::stable::full({}, $1$p)", Use);
   return movesBy(Use, finding::UnstableFunction, "torch::stable::full", std::move(Way));
 }
 
@@ -250,11 +98,31 @@ RuleResult opsig::factoryRule(const ApiUse &Use, const StableContext &Context) {
     return blobRule(Use, Context);
   if (Name == "tensor" && Use.Is == ApiUse::Function && Use.isCall())
     return numberRule(Use, Context);
-  Name = Use.Is == ApiUse::Method ? Name.rsplit("::").second : Name;
-  Factory F = factoryOf(Name);
-  if (!F.Known || (Use.Is == ApiUse::Method) != F.Method)
+  const bool IsMethod = Use.Is == ApiUse::Method;
+  Name = IsMethod ? Name.rsplit("::").second : Name;
+  StringRef Made = Name;
+  if (Made.consume_front("new_") != IsMethod)
     return std::nullopt;
-  return FactoryRule(Use, Context, F).run();
+  Made.consume_back("_like");
+  if (!isWordOf("empty zeros ones full", Made))
+    return std::nullopt;
+  const ApiOptions &O = Use.Options;
+  const size_t Given = Use.Args.size(), Needed = Made == "full" ? 2 : 1;
+  auto Stays = [&](StringRef Why) {
+    return staysAsIs(Use, IsMethod ? finding::UnstableMethod : finding::UnstableFunction,
+                     Why.str());
+  };
+  if (!Use.isCall() || Given < Needed)
+    return Stays("");
+  // What is given one by one, or a memory format, is none of the chain.
+  if (Given > Needed && (!O.Known || Given > Needed + 1))
+    return Stays("say dtype, layout and device by themselves");
+  if (asksForGradients(O, Context))
+    return Stays("call set_requires_grad() of the new tensor");
+  RuleTable Table = IsMethod ? RuleTable::Methods : RuleTable::Functions;
+  if (RuleResult Change = ruleFrom(Table, ((IsMethod ? "Tensor." : "") + Name).str(), Use, Context))
+    return Change;
+  return Stays("say the dtype: it was that of the value, and torch::stable::full takes a double");
 }
 
 /// A variable that nothing but factories use is not needed any more.
@@ -274,7 +142,7 @@ RuleResult opsig::optionsRule(const ApiUse &Use, const StableContext &Context) {
     }
   if (!Use.Options.Known || Served < Use.Count)
     return staysAsIs(Use, finding::UnstableType, "say dtype, layout and device by themselves");
-  WayBuilder Way(Context.Names);
+  WayBuilder Way(Context);
   Way.at(Context.wholeLines(Use.At));
   StableChange Change =
       movesBy(Use, finding::UnstableType, "the parts by themselves", std::move(Way));

@@ -252,7 +252,7 @@ void ModulePlanner::impls(WayBuilder &Way) const {
 void ModulePlanner::plan() {
   for (const BoundFunction &Bound : Module.Functions)
     Functions.push_back(movedFrom(Bound));
-  WayBuilder Way(Context.Names);
+  WayBuilder Way(Context);
   Way.need("STABLE_TORCH_LIBRARY_FRAGMENT").need("STABLE_TORCH_LIBRARY_IMPL").need("TORCH_BOX");
   Way.header("pybind11/pybind11.h");
   if (needsAlias())
@@ -283,7 +283,7 @@ void planReleases(const StableContext &Context, const BoxedKernels &Boxed) {
     if (!Boxed.Bound.count(Id))
       continue;
     for (Span Release : Function.Releases) {
-      WayBuilder Way(Context.Names);
+      WayBuilder Way(Context);
       Way.at(Context.wholeLines(Release));
       ApiUse Use;
       Use.Name = "py::gil_scoped_release";

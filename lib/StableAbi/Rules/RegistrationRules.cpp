@@ -202,7 +202,7 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
   std::optional<std::string> Schema;
   if (LacksSchema && !(Schema = schemaToWrite(Entry)))
     return stays(Entry, "write the schema, which was made from the function's types");
-  WayBuilder Way(Context.Names);
+  WayBuilder Way(Context);
   std::vector<StablePiece> Pieces = boxed(kernelBehind(Kernel).Use, Context);
   std::string Box;
   for (const StablePiece &P : Pieces)

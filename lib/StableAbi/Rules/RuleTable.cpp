@@ -6,6 +6,7 @@
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace opsig;
@@ -92,15 +93,83 @@ WayBuilder &WayBuilder::pattern(StringRef To, const ApiUse &Use, bool LookUp) {
       Span Rest = P.Number == 1 ? Use.ArgList : Use.Args[P.Number - 1].At;
       Rest.Length = P.Number == 1 ? Rest.Length : Use.Args.back().At.end() - Rest.Offset;
       from(Rest);
-    } else if (P.Text == "x" || P.Text == "o") {
-      text(P.Text == "x" && Use.Arrow ? "*" : "").from(Use.Object);
-    } else if (P.Text == ".") {
-      text(Use.Arrow ? "->" : ".");
     } else {
-      templateArguments(Use, /*With32Bits=*/P.Text == "T");
+      part(P.Text[0], Use);
     }
   }
   return *this;
+}
+
+bool opsig::isNumber(const ApiArgument &Given) {
+  return is_contained({"int", "long", "unsigned int", "unsigned long", "short", "bool"},
+                      StringRef(Given.Type));
+}
+
+WayBuilder &WayBuilder::optionalList(StringRef Element, const ApiArgument &Given) {
+  const bool Number = isNumber(Given);
+  if (!Number && !Context.text(Given.At).starts_with("{"))
+    return from(Given.At);
+  text(("std::vector<" + Element + ">").str()).header("vector");
+  return text(Number ? "{" : "").from(Given.At).text(Number ? "}" : "");
+}
+
+/// PyTorch's class for optional lists takes care of numbers and lists in braces, the optional of a
+/// view that stands for it does not.
+void WayBuilder::arguments(const ApiUse &Use) {
+  auto IsList = [&](size_t I) {
+    return I < Use.Params.size() && withoutNamespace(Use.Params[I]) == "OptionalIntArrayRef";
+  };
+  if (none_of(seq<size_t>(0, Use.Args.size()), IsList)) {
+    if (!Use.Args.empty())
+      from(Use.ArgList);
+    return;
+  }
+  for (auto [I, Given] : enumerate(Use.Args)) {
+    text(I ? ", " : "");
+    IsList(I) ? optionalList("int64_t", Given) : from(Given.At);
+  }
+}
+
+/// What a letter of a pattern stands for.
+void WayBuilder::part(char Letter, const ApiUse &Use) {
+  const ApiOptions &O = Use.Options;
+  const StringRef Dot = Use.Arrow ? "->" : ".";
+  auto SaidOrLike = [&](Span Said, StringRef Method) {
+    if (Said.isValid())
+      from(Said);
+    else
+      from(O.Like.isValid() ? O.Like : Use.Args[0].At).text(Method);
+  };
+  switch (Letter) {
+  case 'x':
+    text(Use.Arrow ? "*" : "");
+    [[fallthrough]];
+  case 'o':
+    from(Use.Object);
+    return;
+  case '.':
+    text(Dot);
+    return;
+  case 'a':
+    return arguments(Use);
+  case 't':
+  case 'T':
+    templateArguments(Use, /*With32Bits=*/Letter == 'T');
+    return;
+  case 'l':
+    from(O.Like);
+    return;
+  case 'p':
+    return addParts(*this, O);
+  case 'q':
+    return addParts(*this, O, O.Like);
+  case 'Q':
+    return addParts(*this, O, Use.Object, Dot);
+  case 'd':
+    return SaidOrLike(O.Dtype, ".scalar_type()");
+  case 'v':
+    return SaidOrLike(O.Device, ".device()");
+  }
 }
 
 //===- Whether it fits --------------------------------------------------------===//
@@ -112,7 +181,11 @@ struct RowHead {
   bool Fits = false, IsTemplate = false, IsCall = false, IsStatement = false;
 };
 
-bool argumentFits(StringRef Wanted, const ApiArgument &Given, const StableContext &Context) {
+bool argumentFits(StringRef Wanted, const ApiArgument &Given, const ApiOptions &O,
+                  const StableContext &Context) {
+  if (isWordOf("Options Like Typed", Wanted))
+    return O.Known && (Wanted != "Like" || O.Like.isValid()) &&
+           (Wanted != "Typed" || O.Dtype.isValid());
   if (Wanted.starts_with("\""))
     return Context.text(Given.At).starts_with("\"");
   auto [Type, Place] = Wanted.split(" $");
@@ -132,7 +205,7 @@ bool argumentsFit(StringRef Wanted, const ApiUse &Use, const StableContext &Cont
   if (More ? Use.Args.size() < Parts.size() : Use.Args.size() != Parts.size())
     return false;
   return all_of(zip(Parts, Use.Args), [&](const auto &Pair) {
-    return argumentFits(std::get<0>(Pair), std::get<1>(Pair), Context);
+    return argumentFits(std::get<0>(Pair), std::get<1>(Pair), Use.Options, Context);
   });
 }
 
@@ -142,12 +215,17 @@ RowHead headOf(const StableRule &Row, StringRef Name, const ApiUse &Use,
   StringRef Rest = Row.From;
   if (!Rest.consume_front(Name))
     return Head;
-  Head.IsTemplate = Rest.consume_front("<>");
+  StringRef Arguments = Rest.starts_with("<") ? Rest.split('>').first.drop_front() : "";
+  Head.IsTemplate = Rest.consume_front("<");
+  if (Head.IsTemplate)
+    Rest = Rest.split('>').second;
   Head.IsStatement = Rest.consume_back(";");
   Head.IsCall = Rest.consume_front("(") && Rest.consume_back(")");
   Head.Fits = Head.IsCall ? (Use.isCall() || !Use.Args.empty()) && argumentsFit(Rest, Use, Context)
                           : Rest.empty();
-  Head.Fits &= !Head.IsTemplate || Use.TemplateArgs.isValid();
+  Head.Fits &= !Head.IsTemplate ||
+               (Use.TemplateArgs.isValid() &&
+                (Arguments.empty() || Arguments == StringRef(Use.TemplateText).trim("<> ")));
   return Head;
 }
 
@@ -170,7 +248,7 @@ RuleResult changeBy(const StableRule &Row, FindingId Id, Span At, const ApiUse &
                     const StableContext &Context) {
   StringRef Needs = Row.Needs;
   const bool Alone = Needs.consume_front("= "), Newer = Needs.consume_front("+ ");
-  WayBuilder Way(Context.Names);
+  WayBuilder Way(Context);
   Way.at(At).pattern(Row.To, Use, /*LookUp=*/!Alone);
   for (StringRef Need : split(Needs, ' '))
     if (Need.consume_front("<"))
@@ -187,6 +265,8 @@ RuleResult changeBy(const StableRule &Row, FindingId Id, Span At, const ApiUse &
     return Change;
   Change.InWords = !Row.InWords.empty();
   toBeReviewed(Change, Row.Review.str());
+  if (Row.To.contains("$q") || Row.To.contains("$Q"))
+    lookWhereRepeated(Change, Row.To.contains("$q") ? Use.Options.Like : Use.Object, Context);
   return Change;
 }
 

@@ -17,15 +17,20 @@ namespace opsig {
 struct StableRule {
   /// Without the namespaces at, c10 and torch:
   ///   NAME          of the use, the name alone is replaced
-  ///   NAME<>        with its template arguments
+  ///   NAME<>        with its template arguments; "NAME<float>" with these
   ///   NAME(ARGS)    the call with all its arguments; "NAME(ARGS);" the statement with its lines
   /// NAME of a method is "Tensor.dim". ARGS are "$1, $2", or "$1, $*" where any number may follow;
   /// "Device $1" is of that type, "Dtype $1" of any type of dtypes; "\"$1\"" begins as a string
-  /// does, and what has no "$" is the argument itself.
+  /// does. "Options" are TensorOptions that are known, "Like" those of a tensor, "Typed" those that
+  /// say the dtype. Other words are the argument itself.
   llvm::StringRef From;
   /// As opsig/Support/CallPattern.h; besides "$x", the object as an argument, "$o", as it is
-  /// written, "$.", the dot or arrow behind it, "$t", template arguments, and "$T", these with 32
-  /// bits as the type of indices. "": it stays, and Review says what to write.
+  /// written, "$.", the dot or arrow behind it, "$a", the arguments as the stable function takes
+  /// them, "$t", template arguments, and "$T", these with 32 bits as the type of indices. Of
+  /// options: "$l", the tensor that they are of, "$p", what else they say, each part behind a
+  /// comma, "$q" and "$Q", the same with what that tensor or the object says,
+  /// "$d" and "$v", dtype and device, or those of the tensor, or of the first argument. "": it
+  /// stays, and Review says what to write.
   llvm::StringRef To;
   /// Names that the headers must have besides those that To says, and "<headers>" of the language.
   /// "=": only these. "+": the row is for those who have chosen a target, who get newer names.

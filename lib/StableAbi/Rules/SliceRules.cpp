@@ -128,7 +128,7 @@ struct Step {
 class SliceWriter {
 public:
   SliceWriter(const ApiUse &Use, const StableContext &Context, ArrayRef<Step> Steps)
-      : Use(Use), Way(Context.Names), Steps(Steps) {}
+      : Use(Use), Way(Context), Steps(Steps) {}
 
   WayBuilder write(bool Lvalue) {
     Way.at(Use.At);
@@ -144,11 +144,7 @@ public:
   }
 
 private:
-  void object(bool Lvalue) {
-    if (Lvalue)
-      return objectAsLvalue(Way, Use);
-    Way.text(Use.Arrow ? "*" : "").from(Use.Object);
-  }
+  void object(bool Lvalue) { Way.pattern(Lvalue ? StringRef(LvalueObject) : "$x", Use); }
 
   /// The result of the first \p Count steps.
   void step(size_t Count, bool Lvalue) {
@@ -276,7 +272,7 @@ RuleResult opsig::padRule(const ApiUse &Use, const StableContext &Context) {
   if (!Inner || listOf(*Inner)->size() != 1)
     return staysAsIs(Use, finding::UnstableFunction,
                      "torch::stable::pad takes the sizes as a list");
-  WayBuilder Way(Context.Names);
+  WayBuilder Way(Context);
   Way.at(Use.At).name("torch::stable::pad").text("(").from(Use.Args[0].At).text(", ");
   Way.from(Inner->At).text(")");
   return movesBy(Use, finding::UnstableFunction, "torch::stable::pad", std::move(Way));

@@ -35,7 +35,7 @@ struct StableContext {
 /// Puts one way together. Names that are written are looked up, so that it is known what they need.
 class WayBuilder {
 public:
-  WayBuilder(const StableNames &Names) : Names(Names) {}
+  WayBuilder(const StableContext &Context) : Context(Context) {}
 
   WayBuilder &at(Span At) {
     Way.Rewrites.push_back({At, {}});
@@ -66,6 +66,9 @@ public:
   WayBuilder &templateArguments(const ApiUse &Use, bool With32Bits);
   /// StableRule::To, filled with what \p Use has. Names in it are looked up.
   WayBuilder &pattern(llvm::StringRef To, const ApiUse &Use, bool LookUp = true);
+  /// An argument for an optional list: what is written as a number or in braces is a vector that
+  /// lives as long as the call. A view of it would be made inside of the optional, of what is gone.
+  WayBuilder &optionalList(llvm::StringRef Element, const ApiArgument &Given);
   /// One that findHelper() knows.
   WayBuilder &helper(llvm::StringRef Name);
   WayBuilder &helper(StableHelper Helper) {
@@ -78,7 +81,10 @@ public:
   RewriteAlternative take() { return std::move(Way); }
 
 private:
-  const StableNames &Names;
+  void part(char Letter, const ApiUse &Use);
+  void arguments(const ApiUse &Use);
+
+  const StableContext &Context;
   RewriteAlternative Way;
   std::string Missing;
 };
@@ -103,8 +109,8 @@ void lookWhereRepeated(StableChange &Change, Span Repeated, const StableContext 
 /// first three of \p Like, where that is given and the options do not say them.
 void addParts(WayBuilder &Way, const ApiOptions &O, Span Like = {}, llvm::StringRef Dot = ".");
 
-/// The object of a method as an argument for `Tensor &`: "lvalue_of(torch::stable::Tensor(x))".
-void objectAsLvalue(WayBuilder &Way, const ApiUse &Use);
+/// "$x" for a parameter `Tensor &`.
+constexpr llvm::StringLiteral LvalueObject = "lvalue_of(torch::stable::Tensor($x))";
 
 /// Whether \p Name, as `at::` or `torch::` names it, is \p Wanted of any of PyTorch's namespaces.
 llvm::StringRef withoutNamespace(llvm::StringRef Name);
@@ -131,14 +137,12 @@ RuleResult optionsRule(const ApiUse &Use, const StableContext &Context);
 /// other can do without.
 RuleResult addressRule(const ApiUse &Use, const StableContext &Context);
 
+/// Whether a number is given, and no list.
+bool isNumber(const ApiArgument &Given);
 /// A call that is boxed by a function written beside it. None where the operator is not known, or
 /// takes what cannot be boxed.
 RuleResult dispatcherRule(const ApiUse &Use, llvm::StringRef Operator,
                           const StableContext &Context);
-/// An argument for an optional list: what is written as a number or in braces is a vector that
-/// lives as long as the call. A view of it would be made inside of the optional, of what is gone.
-void optionalList(WayBuilder &Way, llvm::StringRef Element, const ApiArgument &Given,
-                  const StableContext &Context);
 /// `a * b`.
 RuleResult dispatchedOperator(const ApiUse &Use, llvm::StringRef Overload,
                               const StableContext &Context);

@@ -121,12 +121,23 @@ static constexpr StableRule Macros[] = {
 
 #define TO "torch::stable::to($x, "
 
+#define ITEM(SHIM) "item_" SHIM "($x)", "aoti_torch_item_" SHIM, "", "aoti_torch_item_" SHIM
+
 static constexpr StableRule Methods[] = {
     {"Tensor.dtype", "scalar_type", "torch::stable::Tensor::scalar_type"},
     {"Tensor.ndimension", "dim", "torch::stable::Tensor::dim"},
     {"Tensor.itemsize", "element_size", "torch::stable::Tensor::element_size"},
     {"Tensor.cpu()", TO "torch::stable::Device(" DEVICE_TYPE "CPU))"},
     {"Tensor.cuda()", TO "torch::stable::Device(" DEVICE_TYPE "CUDA))"},
+    {"Tensor.new_empty($1, Like)", "torch::stable::new_empty($l, $1$p)"},
+    {"Tensor.new_empty($1, $*)", "torch::stable::new_empty($x, $1$p)"},
+    {"Tensor.new_zeros($1, Like)", "torch::stable::new_zeros($l, $1$p)"},
+    {"Tensor.new_zeros($1, $*)", "torch::stable::new_zeros($x, $1$p)"},
+    {"Tensor.new_ones($1, Like)", "torch::stable::full($1, 1$q)"},
+    {"Tensor.new_ones($1, $*)", "torch::stable::full($1, 1$Q)"},
+    {"Tensor.new_full($1, $2, Like)", "torch::stable::full($1, $2$q)"},
+    {"Tensor.new_full($1, $2, $*)", "torch::stable::full($1, $2$Q)"},
+    {"Tensor.to(Options)", "torch::stable::to($x$q)"},
     {"Tensor.to(Device $1, Dtype $2)", TO "$2, std::nullopt, $1)"},
     {"Tensor.to(Device $1, Dtype $2, $3)", TO "$2, std::nullopt, $1, std::nullopt, $3)"},
     {"Tensor.to(Device $1, Dtype $2, $*)", ""},
@@ -156,10 +167,31 @@ static constexpr StableRule Methods[] = {
      ACCESSOR " torch::stable::Tensor::mutable_data_ptr STD_TORCH_CHECK"},
     {"Tensor.generic_packed_accessor<>()", "packed_accessor_of<$t>($x)",
      ACCESSOR " torch::stable::Tensor::mutable_data_ptr STD_TORCH_CHECK"},
+    {"Tensor.item<float>()", ITEM("float32")},
+    {"Tensor.item<double>()", ITEM("float64")},
+    {"Tensor.item<int64_t>()", ITEM("int64")},
+    {"Tensor.item<long>()", ITEM("int64")},
+    {"Tensor.item<int>()", ITEM("int32")},
+    {"Tensor.item<int32_t>()", ITEM("int32")},
+    {"Tensor.item<int16_t>()", ITEM("int16")},
+    {"Tensor.item<int8_t>()", ITEM("int8")},
+    {"Tensor.item<uint8_t>()", ITEM("uint8")},
+    {"Tensor.item<bool>()", ITEM("bool")},
+    // `x.item().toInt()`: the object is x.
+    {"Tensor.item.toFloat()", ITEM("float32")},
+    {"Tensor.item.toDouble()", ITEM("float64")},
+    {"Tensor.item.toLong()", ITEM("int64")},
+    {"Tensor.item.toInt()", ITEM("int32")},
+    {"Tensor.item.toBool()", ITEM("bool")},
     {"cuda::CUDAStream.stream()", "$o", "", "", "", "the handle itself"},
     {"cuda::CUDAStream.synchronize()", "STD_CUDA_CHECK(cudaStreamSynchronize($x))", "", "",
      "cudaStreamSynchronize"},
 };
+
+#define NEW_EMPTY "torch::stable::new_empty($l, "
+#define NEW_ZEROS "torch::stable::new_zeros($l, "
+#define TYPED ", $d, std::nullopt, $v)"
+#define CONTIGUOUS "the new tensor is contiguous, whatever the strides of the other are"
 
 static constexpr StableRule Functions[] = {
     // Never the null stream, which would wait for no one.
@@ -180,6 +212,25 @@ static constexpr StableRule Functions[] = {
     {"device_of($1)", "$1.get_device_index()", "torch::stable::Tensor::get_device_index", "",
      "get_device_index"},
     {"elementSize($1)", "torch::stable::empty({0}, $1).element_size()", "", "", "element_size"},
+    {"empty($1)", "torch::stable::empty($1)"},
+    {"empty($1, Like)", NEW_EMPTY "$1$p)"},
+    {"empty($1, Options)", "torch::stable::empty($1$p)"},
+    {"zeros($1)", "torch::stable::full($1, 0)"},
+    {"zeros($1, Like)", NEW_ZEROS "$1$p)"},
+    {"zeros($1, Options)", "torch::stable::full($1, 0$p)"},
+    {"ones($1)", "torch::stable::full($1, 1)"},
+    {"ones($1, Like)", "torch::stable::full($1, 1$q)"},
+    {"ones($1, Options)", "torch::stable::full($1, 1$p)"},
+    {"full($1, $2, Like)", "torch::stable::full($1, $2$q)"},
+    {"full($1, $2, Typed)", "torch::stable::full($1, $2$p)"},
+    {"empty_like($1, Like)", NEW_EMPTY "$1.sizes()$p)", "", CONTIGUOUS},
+    {"empty_like($1, Options)", "torch::stable::new_empty($1, $1.sizes()$p)", "", CONTIGUOUS},
+    {"empty_like", "torch::stable::empty_like"},
+    {"zeros_like($1)", "torch::stable::new_zeros($1, $1.sizes())", "", CONTIGUOUS},
+    {"zeros_like($1, Like)", NEW_ZEROS "$1.sizes()$p)", "", CONTIGUOUS},
+    {"zeros_like($1, Options)", "torch::stable::new_zeros($1, $1.sizes()$p)", "", CONTIGUOUS},
+    {"ones_like($1, $*)", "torch::stable::full($1.sizes(), 1" TYPED, "", CONTIGUOUS},
+    {"full_like($1, $2, $*)", "torch::stable::full($1.sizes(), $2" TYPED, "", CONTIGUOUS},
     {"make_optional", "std::make_optional"},
     {"make_optional<>", "std::make_optional"},
 };

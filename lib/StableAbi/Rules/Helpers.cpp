@@ -1,0 +1,147 @@
+//===- Helpers.cpp - functions that rewritten code calls --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Rules/StableInternal.h"
+#include "opsig/Support/CodeTemplate.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+constexpr StringLiteral StreamText =
+    R"(/// The stream that work on a device goes to.
+[[maybe_unused]] static cudaStream_t current_cuda_stream(int32_t device_index) {
+  void *stream = nullptr;
+  TORCH_ERROR_CODE_CHECK(aoti_torch_get_current_cuda_stream(device_index, &stream));
+  return static_cast<cudaStream_t>(stream);
+})";
+
+constexpr StringLiteral BlockText =
+    R"(/// A block of a namespace that a macro stands for.
+#define STABLE_TORCH_LIBRARY_IMPL_OF(ns, key, m) STABLE_TORCH_LIBRARY_IMPL(ns, key, m))";
+
+constexpr StringLiteral LvalueText =
+    R"(/// Of a tensor that nobody keeps, for functions that take `Tensor &` to write into its memory.
+[[maybe_unused]] static torch::stable::Tensor &lvalue_of(torch::stable::Tensor &&tensor) {
+  return tensor;
+})";
+
+/// Properties of a device, which ${before} finds out.
+constexpr StringLiteral PropertiesText =
+    R"(/// ${about}Asked for once a device.
+[[maybe_unused]] static cudaDeviceProp *${name}(${parameters}) {
+  static std::mutex lock;
+  static std::map<int, cudaDeviceProp> known;${before}
+  std::lock_guard<std::mutex> guard(lock);
+  auto found = known.find(device);
+  if (found == known.end()) {
+    cudaDeviceProp properties;
+    STD_CUDA_CHECK(cudaGetDeviceProperties(&properties, device));
+    found = known.emplace(device, properties).first;
+  }
+  return &found->second;
+})";
+
+/// The pointer into a tensor that an accessor of T has, once the tensor is what it is made for.
+constexpr StringLiteral AccessorText =
+    R"(/// What Tensor::${method} made.
+template <${parameters}>
+torch::headeronly::${class}
+${name}(const torch::stable::Tensor &tensor) {${check}
+  STD_TORCH_CHECK(tensor.dim() == static_cast<int64_t>(N), "wanted is a tensor of ", N,
+                  " dimensions; found one of ", tensor.dim());
+  T *data = nullptr;
+  if constexpr (std::is_const_v<T>)
+    data = tensor.template const_data_ptr<std::remove_const_t<T>>();
+  else
+    data = tensor.template mutable_data_ptr<T>();
+  return {data, tensor.sizes().data(), tensor.strides().data()};
+})";
+
+constexpr StringLiteral PackedParameters = R"(typename T, size_t N,
+          template <typename U> class PtrTraits = torch::headeronly::DefaultPtrTraits,
+          typename index_t = int64_t)";
+
+constexpr StringLiteral PackedCheck =
+    R"(
+  if constexpr (sizeof(index_t) < sizeof(int64_t))
+    STD_TORCH_CHECK(tensor.numel() <= std::numeric_limits<index_t>::max(),
+                    "the tensor has too many elements for 32 bits: ", tensor.numel());)";
+
+constexpr StringLiteral CheckText =
+    R"(/// STD_TORCH_CHECK, but for the class: Python sees ${exception} as ${class}.
+#define ${name}(cond, ...) \
+  if (!(cond)) { \
+    throw ${exception}(STD_TORCH_CHECK_MSG(cond, "", ##__VA_ARGS__)); \
+  })";
+
+constexpr StringLiteral ItemText =
+    R"(/// The only element of a tensor.
+[[maybe_unused]] static ${type} ${name}(const torch::stable::Tensor &tensor) {
+  ${type} value{};
+  TORCH_ERROR_CODE_CHECK(aoti_torch_${name}(tensor.get(), &value));
+  return value;
+})";
+
+struct HelperList {
+  std::vector<KnownHelper> Helpers;
+
+  void add(std::string Name, StringRef Text, std::vector<std::string> Headers,
+           std::vector<TemplateValue> Values = {}) {
+    KnownHelper New{{std::move(Name), ""}, std::move(Headers)};
+    Values.push_back({"name", New.Helper.Name});
+    CodeTemplate(Text).print(New.Helper.Text, Values, BlockLines::Keep);
+    Helpers.push_back(std::move(New));
+  }
+};
+
+HelperList allHelpers() {
+  static constexpr StringLiteral Exception = "torch/headeronly/util/Exception.h",
+                                 Shims = "torch/headeronly/util/shim_utils.h",
+                                 Macros = "torch/csrc/stable/macros.h";
+  HelperList All;
+  All.add("current_cuda_stream", StreamText,
+          {"torch/csrc/inductor/aoti_torch/c/shim.h", Shims.str()});
+  All.add("STABLE_TORCH_LIBRARY_IMPL_OF", BlockText, {"torch/csrc/stable/library.h"});
+  All.add("lvalue_of", LvalueText, {"torch/csrc/stable/tensor.h"});
+  All.add("device_properties", PropertiesText, {Macros.str(), "map", "mutex"},
+          {{"parameters", "int device"}});
+  All.add("current_device_properties", PropertiesText, {Macros.str(), "map", "mutex"},
+          {{"about", "Of the device that is current. "},
+           {"before", "\n  int device = 0;\n  STD_CUDA_CHECK(cudaGetDevice(&device));"}});
+  All.add("accessor_of", AccessorText, {"limits", "type_traits"},
+          {{"method", "accessor"},
+           {"parameters", "typename T, size_t N"},
+           {"class", "HeaderOnlyTensorAccessor<T, N>"}});
+  All.add("packed_accessor_of", AccessorText, {"limits", "type_traits"},
+          {{"method", "packed_accessor32 and the like"},
+           {"parameters", PackedParameters},
+           {"class", "HeaderOnlyGenericPackedTensorAccessor<T, N, PtrTraits, index_t>"},
+           {"check", PackedCheck}});
+  All.add("STABLE_CHECK_INDEX", CheckText, {Exception.str(), "stdexcept"},
+          {{"exception", "std::out_of_range"}, {"class", "IndexError"}});
+  All.add("STABLE_CHECK_VALUE", CheckText, {Exception.str(), "stdexcept"},
+          {{"exception", "std::invalid_argument"}, {"class", "ValueError"}});
+  for (auto [Shim, Type] :
+       std::initializer_list<std::pair<StringRef, StringRef>>{{"float32", "float"},
+                                                              {"float64", "double"},
+                                                              {"int64", "int64_t"},
+                                                              {"int32", "int32_t"},
+                                                              {"int16", "int16_t"},
+                                                              {"int8", "int8_t"},
+                                                              {"uint8", "uint8_t"},
+                                                              {"bool", "bool"}})
+    All.add(("item_" + Shim).str(), ItemText, {Shims.str()}, {{"type", Type}});
+  return All;
+}
+
+} // namespace
+
+const KnownHelper *opsig::findHelper(StringRef Name) {
+  static const HelperList All = allHelpers();
+  for (const KnownHelper &Known : All.Helpers)
+    if (Known.Helper.Name == Name)
+      return &Known;
+  return nullptr;
+}
