@@ -123,6 +123,7 @@ private:
   bool includeFor(const std::set<std::string> &Names);
   void blameForUnknownNames(const EditedTexts &Texts, Verdict &Out);
   bool isNear(const UpgradeEdit &Edit, llvm::ArrayRef<CodePoint> Points);
+  bool isIn(const UpgradeEdit &Edit, size_t Source) const;
   std::string definedMacro(const UpgradeEdit &Edit) const;
 
   UpgradeProject &Project;
@@ -267,6 +268,13 @@ bool UpgradePass::isNear(const UpgradeEdit &Edit, llvm::ArrayRef<CodePoint> Poin
   return false;
 }
 
+/// Whether an edit is in a file of a source.
+bool UpgradePass::isIn(const UpgradeEdit &Edit, size_t Source) const {
+  return llvm::is_contained(
+      Project.Read.filesOf(Before.Units[Source % Before.Units.size()].MainFile),
+      absolutePath(Files.name(Edit.Fixes.front().File)));
+}
+
 /// "X", where the edit is in the definition of a macro X.
 std::string UpgradePass::definedMacro(const UpgradeEdit &Edit) const {
   llvm::StringRef Text = Files.text(Edit.Fixes.front().File);
@@ -314,7 +322,8 @@ void UpgradePass::blame(const NewError &New, Verdict &Out) {
   for (size_t I : Applied) {
     std::string Macro = definedMacro(Edits[I]);
     if (isNear(Edits[I], Points) || (!Macro.empty() && LineWords.count(Macro)) ||
-        llvm::any_of(Edits[I].Removes, [&](const auto &Name) { return Names.count(Name) != 0; }))
+        (isIn(Edits[I], New.Source) &&
+         llvm::any_of(Edits[I].Removes, [&](const auto &Name) { return Names.count(Name) != 0; })))
       Is.Edits.push_back(I);
   }
   // Of several edits in a line, those that write an unknown name are to blame for it.
