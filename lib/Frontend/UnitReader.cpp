@@ -207,6 +207,7 @@ private:
   std::vector<size_t> withoutKept();
   std::vector<size_t> groupAsBefore(ArrayRef<size_t> Missing);
   std::vector<size_t> groupHeld(ArrayRef<size_t> Missing);
+  bool canShare(const ParseJob &Job) const;
   size_t leastFiles() const { return Reader.isRereading() ? 1 : 2; }
   void groupAnew(ArrayRef<size_t> Missing);
   void planFor(ArrayRef<size_t> Same, ArrayRef<std::optional<ScannedIncludes>> Scans);
@@ -362,13 +363,24 @@ Session::Group Session::groupOf(SharedPchGroup Plan, ArrayRef<size_t> Numbers) c
   return G;
 }
 
+/// A header that the command includes by itself is made part of a precompiled header only where
+/// that is used often.
+bool Session::canShare(const ParseJob &Job) const {
+  for (size_t I = 1; I < Job.Command.size(); ++I)
+    if (Job.Command[I - 1] == "-include" &&
+        (!Reader.isRereading() || Options.IsProjectFile(Job.Command[I])))
+      return false;
+  return true;
+}
+
 void Session::groupAnew(ArrayRef<size_t> Missing) {
   if (Missing.size() < leastFiles())
     return;
   std::vector<std::optional<ScannedIncludes>> Scans(Jobs.size());
   std::map<std::string, std::vector<size_t>> ByCommand;
   for (size_t I : Missing)
-    ByCommand[commandKey(Jobs[I], "").key()].push_back(I);
+    if (canShare(Jobs[I]))
+      ByCommand[commandKey(Jobs[I], "").key()].push_back(I);
   for (auto &[Key, Same] : ByCommand)
     if (Same.size() >= leastFiles())
       for (size_t I : Same)

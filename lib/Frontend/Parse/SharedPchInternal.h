@@ -27,7 +27,8 @@ uint64_t wordHash(llvm::StringRef Word);
 std::string macroText(const clang::MacroInfo &Macro, const clang::SourceManager &SM,
                       const clang::LangOptions &Options);
 
-/// Whether files of this command can share a precompiled header: it includes nothing by itself.
+/// Whether files of this command can share a precompiled header. What it includes by itself is part
+/// of that.
 bool takesSharedPch(clang::CompilerInvocation &Invocation);
 /// Lets it read \p Text instead, which has to live as long; false where it cannot share a
 /// precompiled header.

@@ -17,6 +17,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Serialization/ASTDeserializationListener.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -57,6 +58,7 @@ public:
   SharedPchWatch(Preprocessor &PP, ProjectPlaces &Project, SharedPchFit &Fit)
       : PP(PP), SM(PP.getSourceManager()), Project(Project), Fit(Fit),
         Given(Fit.sharedPch().Macros.size()) {
+    includeByCommand();
     PP.setPreprocessToken(false); // tokens of the source alone
     PP.setTokenWatcher([this](const Token &Tok) {
       lookAtBounds();
@@ -138,6 +140,14 @@ public:
   }
 
 private:
+  /// What `-include` names is in the shared headers, and Clang does not include it once more.
+  void includeByCommand() {
+    for (const std::string &Name : PP.getPreprocessorOpts().Includes)
+      if (OptionalFileEntryRef File = PP.getFileManager().getOptionalFileRef(Name))
+        if (std::optional<uint32_t> Header = Fit.sharedPch().Headers.find(File->getUniqueID()))
+          Fit.include(*Header);
+  }
+
   bool isWatching() const { return Fit.fits() && Fit.isBefore(); }
 
   bool isUnreached(SourceLocation At) const {

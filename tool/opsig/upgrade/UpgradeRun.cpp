@@ -42,6 +42,12 @@ struct UpgradeState {
   std::map<std::string, EditedFileText> Edited;
 };
 
+/// What an edit of an earlier pass wrote, and the header that declares it.
+struct WrittenName {
+  std::string File, Text, Header;
+  bool IsGuarded;
+};
+
 /// What all passes have.
 struct UpgradeProject {
   const CheckSetup &Setup;
@@ -53,6 +59,8 @@ struct UpgradeProject {
   /// For readings with the headers of the release that is kept.
   UnitReader KeptReader;
   llvm::ArrayRef<std::string> KeptHeaders;
+  /// Clang may miss a header only once what hid that is edited, too.
+  std::vector<WrittenName> Written = {};
 };
 
 /// \p Jobs are those of \p Numbers.
@@ -113,7 +121,9 @@ public:
 
 private:
   bool includeFor(const std::set<std::string> &Names);
+  void blameForUnknownNames(const EditedTexts &Texts, Verdict &Out);
   bool isNear(const UpgradeEdit &Edit, llvm::ArrayRef<CodePoint> Points);
+  bool isIn(const UpgradeEdit &Edit, size_t Source) const;
   std::string definedMacro(const UpgradeEdit &Edit) const;
 
   UpgradeProject &Project;
@@ -183,8 +193,34 @@ llvm::Expected<std::vector<SourceErrors>> UpgradePass::read(const EditedTexts &T
   return Out;
 }
 
+/// An unknown name in place of another one is the same error to a comparison.
+void UpgradePass::blameForUnknownNames(const EditedTexts &Texts, Verdict &Out) {
+  for (const std::vector<ClangMessage> &Errors : After.Errors)
+    for (const ClangMessage &Error : Errors) {
+      if (!saysUndeclared(Error.Text))
+        continue;
+      std::set<std::string> Names = namesIn(Error.Text);
+      if (includeFor(Names)) {
+        Out.IsRepaired = true;
+        continue;
+      }
+      CodePoint At = Texts.original(Error.Spelled);
+      Regression Is{{}, "Clang would then say '" + Error.Text + "'", Error.Path, At.Offset};
+      for (size_t I : Applied)
+        if (llvm::any_of(namesInText(Edits[I].To),
+                         [&](const auto &Name) { return Names.count(Name) != 0; }) &&
+            isNear(Edits[I], At))
+          Is.Edits.push_back(I);
+      if (!Is.Edits.empty())
+        Out.Regressions.push_back(std::move(Is));
+    }
+}
+
 /// A header that the kept release lacks is no error of Clang's.
-void UpgradePass::blameForFindings(const EditedTexts &, Verdict &Out) {
+void UpgradePass::blameForFindings(const EditedTexts &Texts, Verdict &Out) {
+  blameForUnknownNames(Texts, Out);
+  if (Out.IsRepaired)
+    return;
   for (size_t I = 0; I < After.KeptUnits.size(); ++I)
     for (const std::string &Header : After.KeptUnits[I].MissingHeaders) {
       if (llvm::is_contained(Before.KeptUnits[I].MissingHeaders, Header))
@@ -200,14 +236,21 @@ void UpgradePass::blameForFindings(const EditedTexts &, Verdict &Out) {
 
 /// Whether one of \p Names is what an edit writes, whose header is included now.
 bool UpgradePass::includeFor(const std::set<std::string> &Names) {
+  auto Writes = [&](llvm::StringRef Text) {
+    return llvm::any_of(namesInText(Text), [&](const auto &W) { return Names.count(W) != 0; });
+  };
   bool IsNew = false;
+  auto Include = [&](SourceId File, const std::string &Header, bool IsGuarded) {
+    if (includeFix(Files.text(File), File, Header))
+      IsNew |= Includes.try_emplace({File, Header}, IsGuarded).second;
+  };
   for (size_t I : Applied)
-    if (!Edits[I].Needs.empty() &&
-        llvm::any_of(namesInText(Edits[I].To), [&](const auto &W) { return Names.count(W) != 0; }))
+    if (!Edits[I].Needs.empty() && Writes(Edits[I].To))
       for (const Fix &F : Edits[I].Fixes)
-        if (includeFix(Files.text(F.File), F.File, Edits[I].Needs))
-          IsNew |= Includes.try_emplace({F.File, Edits[I].Needs}, Edits[I].Guard == Edits[I].Needs)
-                       .second;
+        Include(F.File, Edits[I].Needs, Edits[I].Guard == Edits[I].Needs);
+  for (const WrittenName &Known : Project.Written)
+    if (SourceId File = Files.find(Known.File); File != SourceId::None && Writes(Known.Text))
+      Include(File, Known.Header, Known.IsGuarded);
   return IsNew;
 }
 
@@ -223,6 +266,13 @@ bool UpgradePass::isNear(const UpgradeEdit &Edit, llvm::ArrayRef<CodePoint> Poin
         return true;
   }
   return false;
+}
+
+/// Whether an edit is in a file of a source.
+bool UpgradePass::isIn(const UpgradeEdit &Edit, size_t Source) const {
+  return llvm::is_contained(
+      Project.Read.filesOf(Before.Units[Source % Before.Units.size()].MainFile),
+      absolutePath(Files.name(Edit.Fixes.front().File)));
 }
 
 /// "X", where the edit is in the definition of a macro X.
@@ -272,7 +322,8 @@ void UpgradePass::blame(const NewError &New, Verdict &Out) {
   for (size_t I : Applied) {
     std::string Macro = definedMacro(Edits[I]);
     if (isNear(Edits[I], Points) || (!Macro.empty() && LineWords.count(Macro)) ||
-        llvm::any_of(Edits[I].Removes, [&](const auto &Name) { return Names.count(Name) != 0; }))
+        (isIn(Edits[I], New.Source) &&
+         llvm::any_of(Edits[I].Removes, [&](const auto &Name) { return Names.count(Name) != 0; })))
       Is.Edits.push_back(I);
   }
   // Of several edits in a line, those that write an unknown name are to blame for it.
@@ -452,6 +503,9 @@ llvm::Expected<bool> UpgradeRunner::pass() {
     const UpgradeEdit &Edit = Edits[Number];
     Out.Changes.push_back(
         {placeOnDisk(Files, Edit.At), Edit.From, Edit.To, Edit.Since, Edit.Review});
+    if (!Edit.Needs.empty())
+      Project.Written.push_back(
+          {Files.name(Edit.At.File).str(), Edit.To, Edit.Needs, Edit.Guard == Edit.Needs});
   }
   std::map<std::string, EditedFileText> Edited = std::move(State.Edited);
   State = Pass.takeAfter();
