@@ -4,7 +4,6 @@
 #include "Cache/CacheInternal.h"
 #include "Serialize/FactsInternal.h"
 #include "opsig/Frontend/Facts.h"
-#include "opsig/Support/JsonText.h"
 
 #include "clang/Basic/Version.h"
 #include "llvm/Support/FileSystem.h"
@@ -15,7 +14,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the form of the entries.
-static constexpr StringLiteral Version = "2";
+static constexpr StringLiteral Version = "3";
 
 KeyMaker opsig::commandKey(const ParseJob &Job, StringRef Opsig, const MovablePaths &Paths) {
   KeyMaker Key;
@@ -55,7 +54,7 @@ std::string FactsCache::nameOf(const ParseJob &Job, const ParseOptions &Options)
 
 namespace {
 
-/// "SIZE HOW FOLDER\n", as many bytes of a trace, facts as JSON.
+/// "SIZE HOW FOLDER\n", as many bytes of a trace, facts.
 struct EntryParts {
   SharedReading How;
   /// The hash of the only working folder that it is good for; "-": for any.
@@ -106,17 +105,8 @@ std::optional<KeptUnit> FactsCache::find(const ParseJob &Job, const ParseOptions
   if (!Parts || !Parts->isFor(States.paths()) ||
       !FileTrace::holds(Parts->Trace, States, Options.IsProjectFile))
     return std::nullopt;
-  Expected<json::Value> Facts = parseJson(Parts->Facts);
-  if (!Facts) {
-    consumeError(Facts.takeError());
-    return std::nullopt;
-  }
   KeptUnit Kept;
-  json::Object *O = Facts->getAsObject();
-  const json::Value *Is = O ? O->get("unit") : nullptr;
-  json::Value *Folders = O ? O->get("torch-folders") : nullptr;
-  if (!Is || !unitFromJson(*Is, Kept.Unit) || !Folders ||
-      !fromJson(*Folders, Kept.Unit.TorchFolders))
+  if (!unitFromBytes(Parts->Facts, Kept.Unit))
     return std::nullopt;
   changePaths(Kept.Unit, [&](StringRef Path) { return States.paths().fromKept(Path); });
   Kept.How = Parts->How;
@@ -129,13 +119,12 @@ void FactsCache::keep(const ParseJob &Job, const ParseOptions &Options, const Ke
                       const FileTrace &Trace) const {
   if (!Folder.isOpen() || !Kept.Unit.Parsed || Trace.torn())
     return;
-  std::string Lines, Facts;
+  std::string Lines;
   raw_string_ostream Out(Lines);
   Trace.write(Out, Options.IsProjectFile);
   UnitFacts Moved = Kept.Unit;
   changePaths(Moved, [&](StringRef Path) { return States.paths().toKept(Path); });
-  raw_string_ostream(Facts) << json::Value(
-      json::Object{{"unit", unitToJson(Moved)}, {"torch-folders", toJson(Moved.TorchFolders)}});
+  std::string Facts = unitToBytes(Moved);
   // A literal of the code, or what __FILE__ was.
   std::string Bound = States.paths().areIn(Facts) ? hashOf(States.paths().folder()) : "-";
   Folder.put(nameOf(Job, Options), EntryParts{Kept.How, Bound, Lines, Facts}.text());

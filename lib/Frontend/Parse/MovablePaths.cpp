@@ -4,7 +4,6 @@
 #include "Parse/MovablePaths.h"
 
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace opsig;
@@ -13,13 +12,8 @@ using llvm::StringRef;
 /// No path begins with it.
 static constexpr char Mark = '\1';
 
-/// JSON writes other bytes in another way, so that areIn() would not find them.
-static bool isPlain(StringRef Folder) {
-  return llvm::all_of(Folder, [](char C) { return llvm::isPrint(C) && C != '"' && C != '\\'; });
-}
-
 MovablePaths::MovablePaths(StringRef Of) {
-  if (Of.size() > 1 && Of.starts_with("/") && !Of.ends_with("/") && isPlain(Of))
+  if (Of.size() > 1 && Of.starts_with("/") && !Of.ends_with("/"))
     Folder = Of.str();
 }
 
