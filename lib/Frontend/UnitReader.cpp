@@ -28,10 +28,14 @@ struct UnitReader::Impl {
   SharedPchCache SharedPchs;
   std::atomic<unsigned> NumKept = 0, NumSharedPchs = 0, NumWithSharedPch = 0;
   std::mutex Mutex;
-  /// Files whose units were read with a shared precompiled header, and its tokens, where these
-  /// tell whether the units are the same without.
-  using Tokens = std::shared_ptr<const HeaderTokens>;
-  std::map<std::string, Tokens> Unconfirmed;
+  /// A unit that was read with a shared precompiled header.
+  struct SharedUnit {
+    SharedReading How;
+    /// Of the header; null where the unit is from the cache.
+    std::shared_ptr<const HeaderTokens> Tokens = nullptr;
+  };
+  /// By file.
+  std::map<std::string, SharedUnit> Unconfirmed;
   std::vector<ReadingStep> Steps;
   /// Of the keys of shared precompiled headers, from 1 on.
   std::map<std::string, unsigned> HeaderNumbers;
@@ -40,7 +44,8 @@ struct UnitReader::Impl {
 
   explicit Impl(ReadingSettings S)
       : Settings(std::move(S)), Folder(Settings.Cache, Settings.CacheIsReadOnly),
-        Facts(Folder, States, Settings.Opsig), SharedPchs(Folder, States, Settings.Opsig) {}
+        States(MovablePaths::ofWorkingFolder()), Facts(Folder, States, Settings.Opsig),
+        SharedPchs(Folder, States, Settings.Opsig) {}
 
   /// Who is told of a reading; each may be empty.
   struct Notes {
@@ -57,11 +62,11 @@ struct UnitReader::Impl {
   void add(ReadingStep Step, StringRef HeaderKey = "");
   std::optional<UnitFacts> readWith(const SharedPchRef &P, const ParseJob &Job,
                                     const ParseOptions &Options, const Notes &Tell);
-  void addUnconfirmed(const std::string &File, Tokens Of) {
+  void addUnconfirmed(const std::string &File, SharedUnit Of) {
     std::lock_guard Lock(Mutex);
     Unconfirmed[File] = std::move(Of);
   }
-  bool tokensConfirm(const ParseJob &Job, const ParseOptions &Options, const Tokens &Of);
+  bool tokensConfirm(const ParseJob &Job, const ParseOptions &Options, const SharedUnit &Of);
 };
 
 namespace {
@@ -153,24 +158,25 @@ std::optional<UnitFacts> UnitReader::Impl::readWith(const SharedPchRef &P, const
   Trace.add(P->Trace);
   if (Tell.Messages)
     *Tell.Messages = std::move(Messages);
-  bool ByTokens = Fit.isToldByTokens() && Unit.complete();
+  SharedReading How =
+      Fit.isToldByTokens() && Unit.complete() ? SharedReading::ByTokens : SharedReading::ByReading;
   if (!isRereading())
-    Facts.keep(Job, Options, {Unit, ByTokens ? SharedReading::ByTokens : SharedReading::ByReading},
-               Trace);
+    Facts.keep(Job, Options, {Unit, How}, Trace);
   if (Tell.Files)
     Tell.Files(Trace.files());
   ++NumWithSharedPch;
   add(Timer.end(), P->Key);
-  addUnconfirmed(Job.File, ByTokens ? P->Tokens : nullptr);
+  addUnconfirmed(Job.File, {How, P->Tokens});
   return Unit;
 }
 
 bool UnitReader::Impl::tokensConfirm(const ParseJob &Job, const ParseOptions &Options,
-                                     const Tokens &Of) {
-  if (!Of)
+                                     const SharedUnit &Of) {
+  if (Of.How != SharedReading::ByTokens)
     return false;
   StepTimer Timer(ReadingStep::Kind::Compared, Job.File);
-  bool Same = haveSameTokens(Job, Options, *Of);
+  auto Tokens = Of.Tokens ? Of.Tokens : SharedPchs.tokensFor(Job, Options);
+  bool Same = Tokens && haveSameTokens(Job, Options, *Tokens);
   if (!Same)
     Timer.Step.Why = "they differ";
   add(Timer.end());
@@ -267,10 +273,8 @@ std::vector<size_t> Session::withoutKept() {
     Units[I] = std::move(Found->Unit);
     if (Listeners.Files)
       Listeners.Files(I, std::move(Found->Files));
-    if (Found->How == SharedReading::ByTokens)
-      Reader.addUnconfirmed(Jobs[I].File, Reader.SharedPchs.tokensFor(Jobs[I], Options));
-    else if (Found->How == SharedReading::ByReading)
-      Reader.addUnconfirmed(Jobs[I].File, nullptr);
+    if (Found->How == SharedReading::ByTokens || Found->How == SharedReading::ByReading)
+      Reader.addUnconfirmed(Jobs[I].File, {Found->How});
     done(I);
   });
   erase_if(All, [&](size_t I) { return Kept[I]; });
@@ -347,7 +351,7 @@ Session::Group Session::groupOf(SharedPchGroup Plan, ArrayRef<size_t> Numbers) c
   Group G;
   for (size_t File : Plan.Files)
     G.Files.push_back(Numbers[File]);
-  KeyMaker Key = commandKey(Jobs[Numbers.front()], Reader.Settings.Opsig);
+  KeyMaker Key = commandKey(Jobs[Numbers.front()], Reader.Settings.Opsig, Reader.States.paths());
   for (const LeadingMacro &Macro : Plan.Macros)
     Key.add(Macro.Text);
   for (const IncludeSpelling &Header : Plan.Headers)
@@ -380,7 +384,7 @@ void Session::groupAnew(ArrayRef<size_t> Missing) {
   std::map<std::string, std::vector<size_t>> ByCommand;
   for (size_t I : Missing)
     if (canShare(Jobs[I]))
-      ByCommand[commandKey(Jobs[I], "").key()].push_back(I);
+      ByCommand[commandKey(Jobs[I], "", MovablePaths()).key()].push_back(I);
   for (auto &[Key, Same] : ByCommand)
     if (Same.size() >= leastFiles())
       for (size_t I : Same)
@@ -507,7 +511,7 @@ std::vector<std::optional<UnitFacts>> UnitReader::confirm(ArrayRef<ParseJob> Job
   std::vector<std::optional<UnitFacts>> Units(Jobs.size());
   DefaultThreadPool Pool(hardware_concurrency(TheImpl->Settings.Threads));
   for (size_t I = 0; I < Jobs.size(); ++I) {
-    Impl::Tokens Of = std::move(TheImpl->Unconfirmed[Jobs[I].File]);
+    Impl::SharedUnit Of = std::move(TheImpl->Unconfirmed[Jobs[I].File]);
     TheImpl->Unconfirmed.erase(Jobs[I].File);
     Pool.async([&, I, Of] {
       if (!TheImpl->tokensConfirm(Jobs[I], Options, Of))

@@ -73,8 +73,9 @@ private:
   std::string All;
 };
 
-/// How \p Job is compiled, and by whom; without the name of its file.
-KeyMaker commandKey(const ParseJob &Job, llvm::StringRef Opsig);
+/// How \p Job is compiled, and by whom; without the name of its file, nor that of the folder of
+/// \p Paths.
+KeyMaker commandKey(const ParseJob &Job, llvm::StringRef Opsig, const MovablePaths &Paths);
 
 /// How a unit was read, and what is left to do where there is something to report of it.
 enum class SharedReading {

@@ -133,18 +133,18 @@ void FileTrace::recordListing(StringRef Path, StringRef Hash) {
 static constexpr size_t HashSize = 32;
 
 void FileTrace::write(raw_ostream &OS, const Question &IsProjectFile) const {
-  StringRef Last;
+  std::string Last;
   for (const auto &[Name, Of] : All) {
-    StringRef Path = Name;
+    std::string Path = States.paths().toKept(Name);
     auto Line = [&](char Is, StringRef Hash) {
       size_t Shared = 0;
       while (Shared < Last.size() && Shared < Path.size() && Last[Shared] == Path[Shared])
         ++Shared;
-      OS << Is << Hash << Shared << ':' << Path.drop_front(Shared) << '\0';
+      OS << Is << Hash << Shared << ':' << StringRef(Path).drop_front(Shared) << '\0';
       Last = Path;
     };
     if (!Of.TextHash.empty())
-      Line(IsProjectFile && IsProjectFile(Path) ? 'p' : 't', Of.TextHash);
+      Line(IsProjectFile && IsProjectFile(Name) ? 'p' : 't', Of.TextHash);
     else if (Of.Is)
       Line(Of.Is, "");
     if (!Of.ListingHash.empty())
@@ -154,7 +154,7 @@ void FileTrace::write(raw_ostream &OS, const Question &IsProjectFile) const {
 }
 
 /// Calls \p Take for each line as long as it gives true; false also where one is damaged.
-static bool forEachLine(StringRef Text,
+static bool forEachLine(StringRef Text, const FileStates &States,
                         function_ref<bool(char Is, StringRef Hash, const std::string &Path)> Take) {
   std::string Path;
   while (!Text.empty()) {
@@ -174,7 +174,7 @@ static bool forEachLine(StringRef Text,
       return false;
     Path.resize(Shared);
     Path += Line;
-    if (!Take(Is, Hash, Path))
+    if (!Take(Is, Hash, States.paths().fromKept(Path)))
       return false;
   }
   return true;
@@ -187,16 +187,16 @@ static std::vector<std::string> eachOnce(std::vector<std::string> Files) {
 }
 
 std::vector<std::string> FileTrace::files() const {
-  std::vector<std::string> Files = filesOf(Others);
+  std::vector<std::string> Files = filesOf(Others, States);
   for (const auto &[Path, Of] : All)
     if (!Of.TextHash.empty())
       Files.push_back(Path);
   return eachOnce(std::move(Files));
 }
 
-std::vector<std::string> FileTrace::filesOf(StringRef Text) {
+std::vector<std::string> FileTrace::filesOf(StringRef Text, const FileStates &States) {
   std::vector<std::string> Files;
-  forEachLine(Text, [&](char Is, StringRef Hash, const std::string &Path) {
+  forEachLine(Text, States, [&](char Is, StringRef Hash, const std::string &Path) {
     if (Is == 'p' || Is == 't')
       Files.push_back(Path);
     return true;
@@ -205,7 +205,7 @@ std::vector<std::string> FileTrace::filesOf(StringRef Text) {
 }
 
 bool FileTrace::holds(StringRef Text, FileStates &States, const Question &IsProjectFile) {
-  return forEachLine(Text, [&](char Is, StringRef Hash, const std::string &Path) {
+  return forEachLine(Text, States, [&](char Is, StringRef Hash, const std::string &Path) {
     if (Is == 'l')
       return States.listingHash(Path) == Hash;
     if (Is == 'p' || Is == 't')

@@ -11,6 +11,7 @@
 #ifndef OPSIG_LIB_FRONTEND_PARSE_FILETRACE_H
 #define OPSIG_LIB_FRONTEND_PARSE_FILETRACE_H
 
+#include "Parse/MovablePaths.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -37,6 +38,11 @@ class FileStates {
 public:
   enum Kind : char { Absent = '-', Folder = 'd', File = 'f', Other = 'o' };
 
+  FileStates() = default;
+  explicit FileStates(MovablePaths Paths) : Paths(std::move(Paths)) {}
+  /// How traces name files.
+  const MovablePaths &paths() const { return Paths; }
+
   Kind kindOf(llvm::StringRef Path);
   /// "" for what is no file that can be read.
   std::string textHash(llvm::StringRef Path);
@@ -50,6 +56,7 @@ private:
   using Version = std::tuple<llvm::sys::fs::UniqueID, int64_t, uint64_t>;
   static Version versionOf(const llvm::vfs::Status &Status);
 
+  MovablePaths Paths;
   std::mutex Mutex;
   llvm::StringMap<Kind> Kinds;
   llvm::StringMap<std::string> Texts, Listings;
@@ -70,7 +77,7 @@ public:
   /// The files whose texts were read, absolute, sorted.
   std::vector<std::string> files() const;
   /// The same of what write() made of a trace.
-  static std::vector<std::string> filesOf(llvm::StringRef Text);
+  static std::vector<std::string> filesOf(llvm::StringRef Text, const FileStates &States);
 
   /// A file changed while it was read: the trace describes nothing that ever was.
   bool torn() const { return Torn; }

@@ -306,7 +306,16 @@ static json::Array tokensToJson(const SharedPch &P, const llvm::sys::fs::UniqueI
   return Out;
 }
 
-std::string opsig::sharedPchToText(const SharedPch &P) {
+/// The hash of the folder that some of its headers are in; "" for none. Its AST names them.
+static std::string boundTo(const SharedPch &P, const MovablePaths &Paths) {
+  auto IsBelow = [&](StringRef Path) { return Paths.areIn(Path); };
+  bool Bound = llvm::any_of(P.TorchFolders, IsBelow) ||
+               llvm::any_of(P.Headers.Files,
+                            [&](const IncludeGraph::File &File) { return IsBelow(File.Name); });
+  return Bound ? hashOf(Paths.folder()) : "";
+}
+
+std::string opsig::sharedPchToText(const SharedPch &P, const MovablePaths &Paths) {
   json::Array Files, Harmless;
   for (const IncludeGraph::File &File : P.Headers.Files)
     Files.push_back(json::Object{{"name", File.Name},
@@ -321,6 +330,7 @@ std::string opsig::sharedPchToText(const SharedPch &P) {
                                        {"macros", macrosToJson(P.Macros)},
                                        {"harmless", std::move(Harmless)},
                                        {"ast", hashOf(P.Ast)},
+                                       {"folder", boundTo(P, Paths)},
                                        {"words", int64_t(P.Headers.Words.size())},
                                        {"torch-folders", json::Array(P.TorchFolders)}});
   std::string Out;
@@ -422,7 +432,10 @@ std::optional<SharedPch> opsig::sharedPchFromText(StringRef Text, FileStates &St
   const json::Array *Harmless = O ? O->getArray("harmless") : nullptr;
   const json::Array *Folders = O ? O->getArray("torch-folders") : nullptr;
   std::optional<StringRef> Ast = O ? O->getString("ast") : std::nullopt;
+  std::optional<StringRef> Folder = O ? O->getString("folder") : std::nullopt;
   std::optional<int64_t> NumWords = O ? O->getInteger("words") : std::nullopt;
+  if (!Folder || (!Folder->empty() && *Folder != hashOf(States.paths().folder())))
+    return std::nullopt;
   if (!Ast || !NumWords || *NumWords < 0 || !Files || !Macros || !Harmless || !Folders ||
       !readFiles(*Files, Folders->size(), Out.Headers, *AllTokens) ||
       !readMacros(*Macros, Out.Macros) || !readMacroSets(*Harmless, Out.Harmless))

@@ -126,7 +126,7 @@ std::optional<SharedPch> makeSharedPch(const ParseJob &Job, const ParseOptions &
                                        const SharedPchText &Of, FileStates &States);
 
 /// Without the AST, which has a file of its own.
-std::string sharedPchToText(const SharedPch &P);
+std::string sharedPchToText(const SharedPch &P, const MovablePaths &Paths);
 /// None where it is damaged, or a header is not as it was.
 std::optional<SharedPch> sharedPchFromText(llvm::StringRef Text, FileStates &States,
                                            const FileTrace::Question &IsProjectFile);

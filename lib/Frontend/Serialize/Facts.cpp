@@ -1,7 +1,7 @@
 //===- Facts.cpp - translation units in files -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Serialize/FactsInternal.h"
+#include "Serialize/FactsBytes.h"
 #include "opsig/Frontend/Facts.h"
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/PathGlob.h"
@@ -627,12 +627,32 @@ json::Value opsig::unitToJson(const UnitFacts &Unit) {
   return toJson(Copy);
 }
 
-bool opsig::unitFromJson(const json::Value &V, UnitFacts &Unit) {
-  if (!fromJson(V, Unit) || Unit.Files.empty())
+static bool isSound(UnitFacts &Unit) {
+  if (Unit.Files.empty())
     return false;
   Bounds Check(Unit);
   visitFields(Check, Unit);
   return Check.Good;
+}
+
+bool opsig::unitFromJson(const json::Value &V, UnitFacts &Unit) {
+  return fromJson(V, Unit) && isSound(Unit);
+}
+
+std::string opsig::unitToBytes(const UnitFacts &Unit) {
+  UnitFacts Copy = Unit;
+  std::string Out;
+  BytesWriter Writer(Out);
+  Writer.write(Copy);
+  Writer.write(Copy.TorchFolders);
+  return Out;
+}
+
+bool opsig::unitFromBytes(StringRef Bytes, UnitFacts &Unit) {
+  BytesReader Reader(Bytes);
+  Reader.read(Unit);
+  Reader.read(Unit.TorchFolders);
+  return Reader.isWhole() && isSound(Unit);
 }
 
 static Error readUnit(const json::Value &V, UnitFacts &Unit) {

@@ -28,6 +28,10 @@ llvm::json::Value unitToJson(const UnitFacts &Unit);
 /// False for what is none, or points at what it does not have.
 bool unitFromJson(const llvm::json::Value &V, UnitFacts &Unit);
 
+/// The same, with TorchFolders, in the short form of FactsBytes.h.
+std::string unitToBytes(const UnitFacts &Unit);
+bool unitFromBytes(llvm::StringRef Bytes, UnitFacts &Unit);
+
 template <typename T> llvm::json::Value toJson(T &Value);
 template <typename T> bool fromJson(const llvm::json::Value &V, T &Value);
 

@@ -7,7 +7,8 @@ using namespace opsig;
 using namespace llvm;
 
 std::string SharedPchCache::nameOf(const ParseJob &Job) const {
-  return "plan-" + commandKey(Job, Opsig).add(Job.File).key();
+  return "plan-" +
+         commandKey(Job, Opsig, States.paths()).add(States.paths().toKept(Job.File)).key();
 }
 
 void SharedPchCache::remember(const ParseJob &Job, StringRef Key) const {
@@ -57,5 +58,5 @@ void SharedPchCache::keep(const SharedPch &P) const {
   if (!Folder.isOpen())
     return;
   Folder.put("ast-" + P.Key, P.Ast);
-  Folder.put("prefix-" + P.Key, sharedPchToText(P));
+  Folder.put("prefix-" + P.Key, sharedPchToText(P, States.paths()));
 }

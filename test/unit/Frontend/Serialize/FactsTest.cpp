@@ -1,6 +1,7 @@
 //===- FactsTest.cpp - translation units in files ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Serialize/FactsInternal.h"
 #include "opsig/Frontend/Facts.h"
 
 #include "gtest/gtest.h"
@@ -208,6 +209,49 @@ TEST_F(Facts, ThatAreDamaged) {
   EXPECT_NE(refusal("{"), "");
   EXPECT_EQ(refusal(""), refusal(""));
   EXPECT_NE(refusal(""), "");
+}
+
+TEST(FactsBytes, AreReadAsTheyWereWritten) {
+  UnitFacts Unit;
+  Unit.MainFile = "a.cpp";
+  Unit.Files = {"a.cpp", "/p/\xff own.h"};
+  Unit.Parsed = true;
+  Unit.NumErrors = 300;
+  Unit.TorchFolders = {"/usr/include"};
+  KernelDecl Kernel;
+  Kernel.Name = std::string("f\0g", 3);
+  Kernel.NameAt = {1, 128, 16384};
+  Kernel.Params.resize(2);
+  Kernel.ReturnCanonical.Args.resize(1);
+  Unit.Kernels = {Kernel, KernelDecl()};
+  std::string Bytes = unitToBytes(Unit);
+  UnitFacts Read;
+  Read.FirstError = "of before";
+  Read.Kernels.resize(5);
+  ASSERT_TRUE(unitFromBytes(Bytes, Read));
+  EXPECT_EQ(unitToJson(Read), unitToJson(Unit));
+  EXPECT_EQ(Read.TorchFolders, Unit.TorchFolders);
+  EXPECT_EQ(Read.FirstError, "");
+  EXPECT_EQ(Read.Kernels[0].Name.size(), 3u);
+  EXPECT_FALSE(Read.Kernels[1].NameAt.isValid());
+}
+
+TEST(FactsBytes, WhatIsDamagedIsNotRead) {
+  UnitFacts Unit;
+  Unit.Files = {"a.cpp"};
+  Unit.Kernels.resize(3);
+  Unit.Mentioned = {"one", "two"};
+  std::string Bytes = unitToBytes(Unit);
+  for (size_t Size = 0; Size < Bytes.size(); ++Size) {
+    UnitFacts Read;
+    EXPECT_FALSE(unitFromBytes(llvm::StringRef(Bytes).take_front(Size), Read)) << Size;
+    std::string Other = Bytes;
+    Other[Size] = char(0xff); // whatever it means, it ends
+    (void)unitFromBytes(Other, Read);
+  }
+  UnitFacts Read;
+  EXPECT_FALSE(unitFromBytes(Bytes + "x", Read));
+  EXPECT_FALSE(unitFromBytes(std::string(100, char(0xff)), Read));
 }
 
 } // namespace

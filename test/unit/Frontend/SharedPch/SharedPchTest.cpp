@@ -88,6 +88,9 @@ struct Project {
     NumTold +=
         With.complete() && Fit.isToldByTokens() && haveSameTokens(job(Name), Options, *P.Tokens);
     EXPECT_EQ(print(parseKernels(job(Name), Options, NoteIn(Texts))), print(With)) << Name;
+    UnitFacts Kept;
+    EXPECT_TRUE(unitFromBytes(unitToBytes(With), Kept)) << Name;
+    EXPECT_EQ(print(Kept), print(With)) << Name;
     EXPECT_FALSE(Texts.empty());
     EXPECT_EQ(Texts, TextsWith) << Name;
     return With.complete() ? Outcome::Fits : Outcome::Incomplete;
