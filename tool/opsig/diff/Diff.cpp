@@ -85,7 +85,6 @@ void DiffCommand::print(llvm::raw_ostream &OS, const DiffOutcome &Outcome) const
     printDiffText(OS, Report, outputColumns());
     if (Outcome.Kernels)
       printKernelsText(OS, Outcome);
-    OS << '\n' << Report.Counts << '\n';
     return;
   }
   if (Outcome.Kernels)
@@ -103,7 +102,6 @@ void DiffCommand::print(llvm::raw_ostream &OS, const SinceOutcome &Outcome) cons
   if (Format == DiffFormat::Markdown)
     return printDiffMarkdown(OS, Report);
   printDiffText(OS, Report, outputColumns());
-  OS << '\n' << Report.Counts << '\n';
 }
 
 llvm::Error DiffCommand::printTo(llvm::function_ref<void(llvm::raw_ostream &)> Print) const {
