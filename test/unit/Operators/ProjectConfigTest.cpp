@@ -104,11 +104,10 @@ TEST(ProjectConfig, WrongValues) {
   EXPECT_EQ(Folders.found(), "1:15 field-not-string 'variants' must be a folder or a list of them, "
                              "not a mapping\n");
   Read Kinds("levels: error\nsuppress-paths: {}\n");
-  EXPECT_EQ(
-      Kinds.found(),
-      "1:9 config-not-map 'levels' must be a mapping, not the string 'error'\n"
-      "2:17 field-not-string 'suppress-paths' must be a file name or a list of them, not a "
-      "mapping\n");
+  EXPECT_EQ(Kinds.found(),
+            "1:9 config-not-map 'levels' must be a mapping, not the string 'error'\n"
+            "2:17 field-not-string 'suppress-paths' must be a file name or a list of them, not a "
+            "mapping\n");
 }
 
 TEST(ProjectConfig, MayBeEmpty) {
@@ -133,12 +132,11 @@ TEST(ProjectConfig, UnknownField) {
 
 TEST(ProjectConfig, WrongKinds) {
   Read R("torch: [2.4]\nschemas: {}\nbackend: [a.yaml, 5]\ntags: True\n");
-  EXPECT_EQ(R.found(),
-            "1:8 field-not-string 'torch' must be a version, not a list\n"
-            "2:10 field-not-string 'schemas' must be a string, not a mapping\n"
-            "4:7 field-not-string 'tags' must be a string, not the boolean 'True'\n"
-            "3:19 field-not-string 'backend' must be a file or a list of files, not the "
-            "integer '5'\n");
+  EXPECT_EQ(R.found(), "1:8 field-not-string 'torch' must be a version, not a list\n"
+                       "2:10 field-not-string 'schemas' must be a string, not a mapping\n"
+                       "4:7 field-not-string 'tags' must be a string, not the boolean 'True'\n"
+                       "3:19 field-not-string 'backend' must be a file or a list of files, not the "
+                       "integer '5'\n");
 }
 
 TEST(ProjectConfig, SyntaxError) {

@@ -246,8 +246,9 @@ TEST(Translate, ArgumentsOfACallAreHandedOnOrMade) {
   // A method's self is *this, whatever is at hand.
   EXPECT_EQ(Made({{"t", named("self", tensor().constRef())}}, Method),
             "const_cast<Tensor&>(*this)");
-  EXPECT_EQ(Made({{"x", named("x", B::Long)}}), "cannot make 'int64_t x' from the available arguments: "
-                                                "const at::Tensor & self = it; int64_t dim = dim");
+  EXPECT_EQ(Made({{"x", named("x", B::Long)}}),
+            "cannot make 'int64_t x' from the available arguments: "
+            "const at::Tensor & self = it; int64_t dim = dim");
 }
 
 TEST(Translate, SaysWhatItCouldNotMakeOfWhat) {

@@ -150,7 +150,7 @@ llvm::Expected<int> DiffCommand::diff(const std::vector<std::string> &AfterDashe
     return std::move(Err);
   if (Inputs.size() < 2)
     return llvm::createStringError(
-        "diff needs OLD and NEW: two torch roots, or two native_functions.yaml");
+        "diff needs OLD and NEW (two torch roots, or two native_functions.yaml), or --since REV");
   DiffRequest Request;
   Request.Old = {Inputs[0], OldTorch};
   Request.New = {Inputs[1], NewTorch};

@@ -106,7 +106,7 @@ private:
   static std::string words(BackendEntryChange::Kind Kind) {
     switch (Kind) {
     case BackendEntryChange::Gone:
-      return "this operator is gone";
+      return "PyTorch removed this operator";
     case BackendEntryChange::Renamed:
       return "renamed";
     case BackendEntryChange::Signature:
@@ -164,7 +164,7 @@ private:
   //===-- operators ----------------------------------------------------------===//
 
   void addGone() {
-    DiffSection Section{"Replace", "operators that are gone", {}};
+    DiffSection Section{"Replace", "removed operators", {}};
     std::vector<const NativeFunction *> Generated;
     for (const NativeFunction *F : Diff.Gone) {
       if (F->Generated)
@@ -190,7 +190,7 @@ private:
   }
 
   void addRenamed() {
-    DiffSection Section{"Use the new name", "operators that were renamed", {}};
+    DiffSection Section{"Use the new name", "renamed operators", {}};
     for (const OperatorChange &C : Diff.Changed) {
       if (!C.Renamed)
         continue;
@@ -333,7 +333,7 @@ std::vector<DiffCount> diffCounts(const DiffOutcome &Outcome) {
   auto AddState = [&](llvm::StringRef Id, llvm::StringRef Words, size_t Count) {
     Add(Id, Words, Words, Count);
   };
-  AddState("gone", "gone", Diff.Gone.size());
+  AddState("gone", "removed", Diff.Gone.size());
   AddState("renamed", "renamed", Renamed);
   Add("breaking", "breaking change", "breaking changes", Breaking);
   Add("other", "harmless change", "harmless changes", Diff.Changed.size() - Renamed - Breaking);
@@ -347,10 +347,10 @@ std::vector<DiffCount> diffCounts(const DiffOutcome &Outcome) {
   if (Outcome.Kernels) {
     Add("kernel_findings", "finding in kernels", "findings in kernels",
         Outcome.Kernels->Changed.size());
-    Add("orphaned_kernels", "kernel of an operator that is gone or renamed",
-        "kernels of operators that are gone or renamed", Outcome.Kernels->Orphaned.size());
-    Add("upgrades", "use of C++ API that is gone or deprecated",
-        "uses of C++ API that is gone or deprecated", Outcome.Upgrades.size());
+    Add("orphaned_kernels", "kernel of a removed or renamed operator",
+        "kernels of removed or renamed operators", Outcome.Kernels->Orphaned.size());
+    Add("upgrades", "use of removed or deprecated C++ API", "uses of removed or deprecated C++ API",
+        Outcome.Upgrades.size());
   }
   return Out;
 }

@@ -74,7 +74,7 @@ llvm::Expected<StabilizeRequest> StabilizeCommand::request() const {
     Request.Target = parseTorchVersion(Target);
     if (!Request.Target)
       return llvm::createStringError("invalid value '" + Target +
-                                     "' for --target; expected a version: '2.10'");
+                                     "' for --target; expected MAJOR.MINOR");
   }
   return Request;
 }

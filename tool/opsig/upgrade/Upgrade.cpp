@@ -176,7 +176,7 @@ llvm::Expected<int> UpgradeCommand::upgrade(const std::vector<std::string> &Afte
     std::optional<llvm::VersionTuple> Oldest = parseTorchVersion(Keep);
     if (!Oldest)
       return llvm::createStringError("invalid value '" + Keep +
-                                     "' for --keep; expected a version: '1.8'");
+                                     "' for --keep; expected MAJOR.MINOR");
     Request.Keep = *Oldest;
   }
   llvm::Expected<CheckSetup> Setup = setUpRewriting(words(), Options, AfterDashes);
