@@ -83,7 +83,7 @@ void RegistrationChecker::checkBlocks() {
     if (Block->Is == RegistrationBlock::Library || Block->Is == RegistrationBlock::Fragment)
       if (Block->Namespace == "_")
         Diags.report(finding::RegistrationNamespace, Files.place(*Unit, Block->At),
-                     "operators cannot be defined in '_', which stands for every namespace");
+                     "operators cannot be defined in '_', which means every namespace");
     if (Block->Is != RegistrationBlock::Library || Unit->isOtherBranch())
       continue;
     BlockRef Own{Unit, Block};

@@ -5,6 +5,7 @@
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/SafeText.h"
+#include "opsig/Support/TextLayout.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -58,20 +59,30 @@ std::vector<Service> servicesThere(const CoverageReport &Report) {
 
 namespace {
 
-/// "22 own, 9 wrapper, 1203 missing".
-std::string sums(const ServiceCounts &Counts) {
-  std::vector<std::string> Parts;
-  for (unsigned S = 0; S != NumServices; ++S)
-    if (Counts[S])
-      Parts.push_back((Twine(Counts[S]) + " " + toString(Service(S))).str());
-  return join(Parts, ", ");
+/// A row for each key: how many operators each kind of service has, and which part of them.
+void printCounts(raw_ostream &OS, const CoverageReport &Report) {
+  std::vector<Service> There = servicesThere(Report);
+  TextTable Table("l" + std::string(There.size(), 'r'));
+  std::vector<std::string> Titles{"key"};
+  for (Service S : There)
+    Titles.push_back(toString(S).str());
+  Table.add(std::move(Titles));
+  for (auto [Key, Counts] : zip(Report.Keys, Report.Counts)) {
+    std::vector<std::string> Cells{Report.Input->Keys.name(Key).str()};
+    for (Service S : There)
+      Cells.push_back(std::to_string(Counts[unsigned(S)]) + " (" +
+                      percentOf(Counts[unsigned(S)], Report.NumOperators) + ")");
+    Table.add(std::move(Cells));
+  }
+  Table.print(OS);
 }
 
 std::string padded(StringRef Text, size_t Width) {
   return Text.str() + std::string(Width - std::min(Width, Text.size()), ' ');
 }
 
-void printRows(raw_ostream &OS, const CoverageReport &Report, ArrayRef<NamedColumn> Columns) {
+void printRows(raw_ostream &OS, const CoverageReport &Report, ArrayRef<NamedColumn> Columns,
+               const TextStyle &Style) {
   size_t Longest = StringRef("operator").size();
   for (const CoverageRow &Row : Report.Rows)
     Longest = std::max(Longest, safeLineStart(Row.Operator->Name).size());
@@ -94,24 +105,24 @@ void printRows(raw_ostream &OS, const CoverageReport &Report, ArrayRef<NamedColu
     PrintLine(
         safeLineStart(Row.Operator->Name),
         [&](size_t I) { return toString(Row.Cells[Columns[I].First].Is); },
-        Own ? safeText(placeText(*Own)) : "");
+        Own ? linkedText(Style.address(Own->File), safeText(placeText(*Own))) : "");
   }
 }
 
 } // namespace
 
-void printCoverageText(raw_ostream &OS, const CoverageReport &Report) {
+void printCoverageText(raw_ostream &OS, const CoverageReport &Report, const TextStyle &Style) {
+  OS << Style.strong(counted(Report.NumOperators, "operator")) << '\n';
+  if (Report.NumOperators)
+    printCounts(OS, Report);
   std::vector<NamedColumn> Columns = nameColumns(Report);
-  if (!Report.Rows.empty()) {
-    printRows(OS, Report, Columns);
-    OS << '\n';
-  }
   for (const NamedColumn &Column : Columns)
     if (Column.Size > 1)
       OS << Column.Name << ": " << Column.All << '\n';
-  OS << counted(Report.NumOperators, "operator") << '\n';
-  for (auto [Key, Counts] : zip(Report.Keys, Report.Counts))
-    OS << Report.Input->Keys.name(Key) << ": " << sums(Counts) << '\n';
+  if (Report.Rows.empty())
+    return;
+  OS << '\n';
+  printRows(OS, Report, Columns, Style);
 }
 
 //===-- Markdown ------------------------------------------------------------===//

@@ -220,7 +220,7 @@ private:
          [](const auto &L, const auto &R) { return L.second.first.Line < R.second.first.Line; });
     for (const auto &[Key, Found] : Sorted)
       Diags.report(finding::DumpKeyUnknown, Found.first,
-                   "'{0}' is no dispatch key of this release{1}; it stands at {2} operators", Key,
+                   "'{0}' is not a dispatch key of this release{1}; {2} operators have it", Key,
                    didYouMean(Key, KeyNames), Found.second);
   }
 

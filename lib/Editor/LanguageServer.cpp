@@ -16,7 +16,7 @@ std::vector<std::string> LanguageServer::handle(StringRef Body) {
   std::vector<std::string> Out;
   std::optional<Message> M = readMessage(Body);
   if (!M) {
-    Out.push_back(errorAnswer(nullptr, LspError::ParseError, "a message is no JSON object"));
+    Out.push_back(errorAnswer(nullptr, LspError::ParseError, "a message is not a JSON object"));
     return Out;
   }
   if (M->isNotification()) {

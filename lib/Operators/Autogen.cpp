@@ -209,9 +209,8 @@ private:
     if (!llvm::is_contained(D.Schema.LoneOut, Name))
       C.Diags
           .report(finding::LoneOut, F.SchemaText.At,
-                  "'{0}' has out arguments, and no other function has its signature; a functional "
-                  "variant is needed: {1}",
-                  Name, F.Schema.signature().str())
+                  "'{0}' has out arguments but no functional variant; add {1}", Name,
+                  F.Schema.signature().str())
           .op(Name);
     return true;
   }
@@ -234,9 +233,8 @@ private:
       return;
     C.Diags
         .report(finding::NoOutVariant, Base.SchemaText.At,
-                "'{0}' returns no tensor, so that it cannot have an out variant; such functions "
-                "must be "
-                "CompositeImplicitAutograd, or PyTorch's own list of exceptions must name them",
+                "'{0}' returns no tensor, so it cannot have an out variant; make it "
+                "CompositeImplicitAutograd, or add it to PyTorch's list of exceptions",
                 Name)
         .op(Name);
   }
@@ -249,7 +247,9 @@ private:
     if (ReturnsWritten)
       C.Diags
           .report(finding::GeneratedInvalid, Base.SchemaText.At,
-                  "no out variant can be generated from '{0}': it returns what it writes to", Name)
+                  "no out variant can be generated from '{0}', because it returns an argument that "
+                  "it writes to",
+                  Name)
           .op(Name);
     bool Suffice = lettersSuffice(Base.Schema);
     if (!Suffice)
@@ -287,8 +287,7 @@ private:
     if (const NativeFunction *Written = C.Ops.find(F.Schema.Name.str())) {
       C.Diags
           .report(finding::GeneratedNameTaken, Written->SchemaText.At,
-                  "'{0}' is written here, but its signature is not the one of the '{0}' that is "
-                  "generated from '{1}': {2}",
+                  "the signature of '{0}' differs from the '{0}' that is generated from '{1}': {2}",
                   F.Schema.Name.str(), F.SchemaText.Text, F.Schema.str())
           .op(F.Schema.Name.str());
       if (C.takesBroken())

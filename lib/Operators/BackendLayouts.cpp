@@ -138,7 +138,7 @@ BackendLayout torchStructured() {
 constexpr UnreadLayout Unread[] = {
     {"op-plugin", "official",
      "whose kernels in 'acl_op' and 'op_api' torch_npu's generator adds to those of its own YAML; "
-     "give that one, npu_native_functions.yaml"}};
+     "pass npu_native_functions.yaml instead"}};
 
 } // namespace
 

@@ -97,7 +97,8 @@ private:
 
   const NativeFunction *lookUp(const YamlNode &Item, llvm::StringRef Field) {
     if (!Item.isString()) {
-      reportKind(Diags, finding::BackendOpKind, Item, Field, "a list of operator names");
+      reportKind(Diags, finding::BackendOpKind, Item, ("an item of '" + Field + "'").str(),
+                 "an operator name");
       return nullptr;
     }
     return Names.find(Item.Text.Text, Item.at(), Diags);
@@ -133,7 +134,7 @@ private:
         SymInt.try_emplace(Item->Text.Text, Item->at());
         continue;
       }
-      reportKind(Diags, finding::BackendOpKind, *Item, "symint", "a list of operator names");
+      reportKind(Diags, finding::BackendOpKind, *Item, "an item of 'symint'", "an operator name");
       addUnread(B.Unread, *Item);
       SymIntUnknown = true;
     }
@@ -184,8 +185,8 @@ private:
     size_t Levels = llvm::StringRef(B.CppNamespace).count("::") + 1;
     if (Levels > MaxNamespaceLevels)
       Diags.report(finding::BackendNamespaceDepth, NamespaceAt,
-                   "namespace '{0}' has {1} levels; at most {2} can be generated", B.CppNamespace,
-                   Levels, MaxNamespaceLevels);
+                   "namespace '{0}' has {1} levels; expected at most {2}", B.CppNamespace, Levels,
+                   MaxNamespaceLevels);
   }
 
   void buildIndices() {
@@ -222,11 +223,10 @@ private:
     if (!Forward || !Backward)
       return;
     Diags
-        .report(
-            finding::BackendMixedKeys, Backward->At,
-            "'{0}' is under 'autograd:' and '{1}' under 'supported:'; the variants of one op are "
-            "registered to one of the two keys",
-            Backward->Function->Schema.Name.str(), Forward->Function->Schema.Name.str())
+        .report(finding::BackendMixedKeys, Backward->At,
+                "'{0}' is under 'autograd:' and '{1}' under 'supported:'; list all variants of an "
+                "operator in one of them",
+                Backward->Function->Schema.Name.str(), Forward->Function->Schema.Name.str())
         .op(Backward->Function->Schema.Name.str())
         .note(Forward->At, "the other variant is here");
   }
@@ -264,11 +264,9 @@ void ListedOnce::add(llvm::StringRef Name, const Place &At) {
   auto [It, New] = Seen.try_emplace(Name, At);
   if (New)
     return;
-  Finding &Again =
-      Diags.report(finding::DuplicateOperator, At,
-                   "operator '{0}' is listed twice here; where both have a kernel for one key, the "
-                   "first one counts",
-                   Name);
+  Finding &Again = Diags.report(
+      finding::DuplicateOperator, At,
+      "operator '{0}' is listed twice; for a key with two kernels, the first one is used", Name);
   Again.Severity = Level::Warning;
   Again.op(Name.str()).note(It->second, "first here");
 }
@@ -282,13 +280,13 @@ std::optional<DispatchKey> readBackendKey(llvm::StringRef Name, const Place &At,
       Known.push_back(toString(static_cast<DispatchKey>(I)));
     llvm::StringRef For =
         Id == finding::BackendUnknownAutogradKey ? ", which 'autograd:' needs" : "";
-    Diags.report(Id, At, "'{0}' is no dispatch key{1}{2}", Name, For, didYouMean(Name, Known));
+    Diags.report(Id, At, "unknown dispatch key '{0}'{1}{2}", Name, For, didYouMean(Name, Known));
     return std::nullopt;
   }
   if (!MayBeInTree && Ops.index(*Key)) {
     Diags.report(finding::BackendKeyInTree, At,
-                 "dispatch key '{0}' has kernels in native_functions.yaml and cannot be that of an "
-                 "external backend",
+                 "dispatch key '{0}' has kernels in native_functions.yaml, so an external backend "
+                 "cannot use it",
                  Name);
     return std::nullopt;
   }
@@ -476,8 +474,8 @@ static bool isUnread(const YamlNode &Root, Findings &Diags) {
     return false;
   for (const UnreadLayout &L : unreadLayouts())
     if (fieldOf(Root, L.Section)) {
-      Diags.report(finding::BackendForkLayout, Root.at(), "this is laid out for {0}, {1}", L.Name,
-                   L.Why);
+      Diags.report(finding::BackendForkLayout, Root.at(), "this file has the layout of {0}, {1}",
+                   L.Name, L.Why);
       return true;
     }
   return false;
@@ -509,7 +507,7 @@ ExternalBackend loadBackendInPart(SourceId Yaml, const SourceFiles &Files, const
     B = readForkYaml(*Tree.root(), Yaml, **Fitting, All, Ops, Diags);
   } else if (Tree.root()->Is != YamlNode::Map) {
     Diags.report(finding::BackendNotMap, Tree.root()->at(),
-                 "a backend YAML must be a mapping with 'backend' and 'cpp_namespace'; {0}",
+                 "a backend YAML must be a mapping with 'backend' and 'cpp_namespace', {0}",
                  found(*Tree.root()));
     return nothingOf(Yaml);
   } else {

@@ -86,8 +86,7 @@ private:
     std::optional<CallText> Call = splitCall(Text.Text);
     if (!Call) {
       Diags.report(finding::DeprecatedCall, Text.At,
-                   "'{0}' is no call; expected a function's name and arguments in parentheses",
-                   Text.Text);
+                   "expected a call such as 'add(self, other)' but found '{0}'", Text.Text);
       return;
     }
     Function->CallAt = Text.At;
@@ -110,7 +109,7 @@ private:
     if (!Result.Arg && Name != KnownConstant)
       Diags.report(finding::DeprecatedArgument,
                    Call.at(Name.data() - Call.Text.data(), Name.size()),
-                   "'{0}' is neither an argument of '{1}' nor the constant 1{2}", Name,
+                   "expected an argument of '{1}' or the constant 1 but found '{0}'{2}", Name,
                    Function->Schema.Name.str(), didYouMean(Name, Known));
     Function->Call.push_back(std::move(Result));
   }

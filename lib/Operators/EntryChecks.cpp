@@ -33,7 +33,7 @@ private:
   void variants() {
     if (F.Schema.isOut() && (!F.IsFunctionVariant || F.IsMethodVariant))
       report(finding::OutVariants, "variants",
-             "'" + Name + "' has out arguments, so that its only variant is 'function'");
+             "'" + Name + "' has out arguments, so its only variant can be 'function'");
     if (!F.PythonModule.empty() && F.IsMethodVariant)
       report(finding::ModuleMethod, "variants",
              "'" + Name + "' is in Python module '" + F.PythonModule + "' and cannot be a method");
@@ -44,8 +44,8 @@ private:
       return;
     if (F.Kind != SchemaKind::Out)
       report(finding::StructuredNotOut, "structured",
-             "'structured' belongs on the out function of a group; '" + Name + "' is " +
-                 toString(F.Kind).str() + " and wants 'structured_delegate'");
+             "'structured' belongs to the out variant; '" + Name + "' is " +
+                 toString(F.Kind).str() + " and needs 'structured_delegate'");
     if (!F.DeviceGuard)
       report(
           finding::StructuredDeviceGuard, "device_guard",
@@ -63,8 +63,7 @@ private:
     }
     if (F.Schema.isOut())
       report(finding::DelegateOnOut, "structured_delegate",
-             "'" + Name +
-                 "' is an out function and cannot delegate; 'structured: True' belongs here");
+             "'" + Name + "' is an out variant and cannot delegate; use 'structured: True'");
     if (!F.DeviceGuard)
       report(
           finding::StructuredDeviceGuard, "device_guard",
@@ -74,27 +73,28 @@ private:
       if (llvm::is_contained(C.D.Keys.Structured, Entry.Key))
         C.Diags
             .report(finding::DelegateWithDispatch, Entry.At,
-                    "'{0}' delegates its {1} kernel to '{2}' and cannot name one of its own", Name,
-                    toString(Entry.Key), F.StructuredDelegate->str())
+                    "'{0}' delegates its {1} kernel to '{2}', so it cannot name a kernel; remove "
+                    "it here",
+                    Name, toString(Entry.Key), F.StructuredDelegate->str())
             .op(Name);
   }
 
   void inherits() {
     if (!F.StructuredInherits.empty() && !F.Structured)
       report(finding::InheritsWithoutStructured, "structured_inherits",
-             "'structured_inherits' has a meaning only beside 'structured: True'");
+             "'structured_inherits' needs 'structured: True'");
   }
 
   void precomputed() {
     if (Fields.hasValue("precomputed") && !F.Structured)
       report(finding::PrecomputedWithoutStructured, "precomputed",
-             "'precomputed' has a meaning only beside 'structured: True'");
+             "'precomputed' needs 'structured: True'");
   }
 
   void constRef() {
     if (C.D.Schema.RefusesConstRefOut && F.UseConstRefForMutableTensors && F.Schema.isOut())
       report(finding::ConstRefOut, "use_const_ref_for_mutable_tensors",
-             "'" + Name + "' has out arguments, which are never taken by const reference");
+             "'" + Name + "' has out arguments, which PyTorch does not take by const reference");
   }
 
   void foreach () {

@@ -24,7 +24,7 @@ std::optional<DispatchKey> readKey(llvm::StringRef Name, const Place &At, bool &
     return DispatchKey::Undefined;
   }
   if (!Key || llvm::is_contained(C.D.Keys.Unknown, *Key)) {
-    C.Diags.report(finding::UnknownDispatchKey, At, "'{0}' is no dispatch key{1}", Name,
+    C.Diags.report(finding::UnknownDispatchKey, At, "unknown dispatch key '{0}'{1}", Name,
                    didYouMean(Name, keyNames(C.D.Keys.Dispatch)));
     return std::nullopt;
   }
@@ -49,12 +49,13 @@ void readTable(const YamlNode &Table, NativeFunction &F, TableSummary &Summary,
     const YamlNode &Keys = *Table.Children[I], &Kernel = *Table.Children[I + 1];
     if (!Keys.isString()) {
       C.Diags.report(finding::DispatchKeyKind, Keys.at(),
-                     "a key of 'dispatch' is one text with dispatch keys separated by commas; {0}",
+                     "a key of 'dispatch' must be dispatch keys separated by commas, {0}",
                      found(Keys));
       continue;
     }
     if (!Kernel.isString()) {
-      reportKind(C.Diags, finding::DispatchValueKind, Kernel, "dispatch", "the name of a kernel");
+      reportKind(C.Diags, finding::DispatchValueKind, Kernel, "a value of 'dispatch'",
+                 "the name of a kernel");
       continue;
     }
     NamespacedName Name = splitNamespace(Kernel.Text, C.D.Schema.KernelNamespaceLevels,
@@ -87,7 +88,7 @@ void readTable(const YamlNode &Table, NativeFunction &F, TableSummary &Summary,
       if (Entry.supportsSymInt() && !F.hasSymInt(C.D))
         C.Diags
             .report(finding::SymIntWithoutSymInt, Entry.At,
-                    "kernel '{0}' is a symint kernel by its name, but the schema has no SymInt",
+                    "kernel '{0}' has 'symint' in its name, but the schema has no SymInt",
                     Entry.Kernel)
             .op(F.Schema.Name.str());
       // As in a Python dict: a key that comes again keeps its place and takes the new kernel.
@@ -105,7 +106,7 @@ void checkTable(const NativeFunction &F, const TableSummary &Summary, const Plac
   size_t Count = CountsWritten ? Summary.WrittenKeys : F.Dispatch.size();
   if (Count == 1 && Summary.NamesImpliedKernel) {
     C.Diags.report(finding::RedundantDispatch, Summary.ImpliedAt,
-                   "this dispatch table says what holds without it; remove it");
+                   "this dispatch table repeats the default; remove it");
     return;
   }
   bool OnlyImplicit =
@@ -129,11 +130,10 @@ bool isFactoryLike(const NativeFunction &F) {
 void implyTable(NativeFunction &F, const EntryContext &C) {
   if (isFactoryLike(F)) {
     C.Diags
-        .report(
-            finding::FactoryNeedsDispatch, F.SchemaText.At,
-            "'{0}' makes tensors and needs a dispatch table, e.g. with CompositeExplicitAutograd: "
-            "factory functions are not decomposed",
-            F.Schema.Name.str())
+        .report(finding::FactoryNeedsDispatch, F.SchemaText.At,
+                "'{0}' creates tensors, so it needs a dispatch table, for example with "
+                "CompositeExplicitAutograd",
+                F.Schema.Name.str())
         .op(F.Schema.Name.str());
     return;
   }
@@ -156,11 +156,9 @@ void checkComposites(const NativeFunction &F, const Place &TableAt, const EntryC
   if (Composites.size() <= 1 || Pair)
     return;
   Place At = F.kernel(Composites[1])->At;
-  C.Diags.report(
-      finding::ConflictingComposites, At.isValid() ? At : TableAt,
-      "'{0}' has kernels for both {1} and {2}; each of them serves every backend, so that "
-      "only one can be given",
-      F.Schema.Name.str(), toString(Composites[0]), toString(Composites[1]));
+  C.Diags.report(finding::ConflictingComposites, At.isValid() ? At : TableAt,
+                 "'{0}' has kernels for both {1} and {2}; each serves every backend, so remove one",
+                 F.Schema.Name.str(), toString(Composites[0]), toString(Composites[1]));
 }
 
 /// "Integral" and so on; nothing for other words.
@@ -195,7 +193,7 @@ std::optional<UfuncInnerLoop> readLoop(const LocatedText &Text, UfuncKey Key,
   auto [Name, Rest] = Text.Text.split(' ');
   if (Rest.size() < 2 || !Rest.starts_with("(") || !Rest.ends_with(")")) {
     C.Diags.report(finding::UfuncLoopSyntax, Text.At,
-                   "a ufunc loop is written 'name (Type, ...)'; here is '{0}'", Text.Text);
+                   "expected a ufunc loop 'name (Type, ...)' but found '{0}'", Text.Text);
     return std::nullopt;
   }
   UfuncInnerLoop Loop{Key, Name.str(), {}};
@@ -214,7 +212,7 @@ std::optional<UfuncInnerLoop> readLoop(const LocatedText &Text, UfuncKey Key,
                                          C.D.Schema.ScalarTypes.end());
       size_t Offset = Piece.data() - Text.Text.data();
       C.Diags.report(finding::UnknownDtype, Text.at(Offset, Piece.size()),
-                     "'{0}' is no scalar type or class of them{1}", Piece,
+                     "unknown scalar type or class of types '{0}'{1}", Piece,
                      didYouMean(Piece, Known));
       continue;
     }
@@ -230,10 +228,9 @@ void readDispatch(FieldReader &Fields, NativeFunction &F, const EntryContext &C)
   Place TableAt = Fields.keyPlace("dispatch");
   if (Table && Table->Is == YamlNode::Map) {
     if (F.ManualKernelRegistration)
-      C.Diags.report(
-          finding::ManualWithDispatch, TableAt,
-          "'manual_kernel_registration' and 'dispatch' exclude each other: a table has no "
-          "effect on kernels that are registered by hand");
+      C.Diags.report(finding::ManualWithDispatch, TableAt,
+                     "'manual_kernel_registration' and 'dispatch' cannot be combined: kernels that "
+                     "are registered by hand ignore the table");
     TableSummary Summary;
     size_t Before = C.Diags.size();
     readTable(*Table, F, Summary, C);
@@ -262,7 +259,7 @@ void readUfunc(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
       if (!Key) {
         C.Diags.report(
             finding::UnknownUfuncKey, KeyNode.at(),
-            "'{0}' is no kind of ufunc loop; 'Generic' and 'ScalarOnly' are the usual ones",
+            "unknown kind of ufunc loop '{0}'; most operators use 'Generic' and 'ScalarOnly'",
             KeyNode.Text.Text);
         continue;
       }
@@ -287,10 +284,9 @@ void readUfunc(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
   }
   for (DispatchKey Key : C.D.Keys.Ufunc) {
     if (const KernelEntry *Explicit = F.kernel(Key)) {
-      C.Diags.report(
-          finding::UfuncWithDispatch, Explicit->At,
-          "the {0} kernel of '{1}' is made from its ufunc loops; it cannot be named here",
-          toString(Key), F.Schema.Name.str());
+      C.Diags.report(finding::UfuncWithDispatch, Explicit->At,
+                     "the {0} kernel of '{1}' is generated from its ufunc loops; remove it here",
+                     toString(Key), F.Schema.Name.str());
       continue;
     }
     KernelEntry Entry;
@@ -320,11 +316,10 @@ std::vector<Argument> readPrecomputedArgs(const LocatedText &Whole, llvm::String
     if (!A)
       continue;
     if (llvm::StringRef(A->Name).upper() == A->Name)
-      C.Diags.report(
-          finding::PrecomputedUpperName, Located.At,
-          "precomputed name '{0}' needs a lower-case letter: its upper-case form becomes a "
-          "template parameter",
-          A->Name);
+      C.Diags.report(finding::PrecomputedUpperName, Located.At,
+                     "precomputed name '{0}' needs a lower-case letter, because its upper-case "
+                     "form becomes a template parameter",
+                     A->Name);
     Args.push_back(std::move(*A));
   }
   return Args;
@@ -335,20 +330,21 @@ void readReplacement(const YamlNode &Item, Precompute &P, const EntryContext &C)
   llvm::SmallVector<llvm::StringRef, 3> Sides;
   Text.Text.split(Sides, " -> ");
   if (Sides.size() != 2) {
-    C.Diags.report(
-        finding::PrecomputedArrow, Text.At,
-        Sides.size() == 1
-            ? "only the last precomputed item can be without a replaced argument ('arg -> "
-              "type name, ...')"
-            : "a precomputed item has one ' -> '; here are more");
+    C.Diags.report(finding::PrecomputedArrow, Text.At,
+                   Sides.size() == 1
+                       ? "expected 'arg -> type name, ...'; only the last precomputed item can "
+                         "omit the replaced argument"
+                       : "expected one ' -> ' in a precomputed item but found several");
     return;
   }
   if (C.D.Schema.PrecomputedSourceIsOneWord && Sides[0].contains(' '))
     C.Diags.report(finding::PrecomputedSource, Text.at(0, Sides[0].size()),
-                   "'{0}' is no argument name: it contains a blank", Sides[0]);
+                   "expected the name of an argument but found '{0}', which contains a blank",
+                   Sides[0]);
   if (P.replacementOf(Sides[0]))
     C.Diags.report(finding::PrecomputedSource, Text.at(0, Sides[0].size()),
-                   "'{0}' is replaced already; one item lists all that replaces it", Sides[0]);
+                   "'{0}' is already replaced above; one item must list all values that replace it",
+                   Sides[0]);
   size_t Before = C.Diags.size();
   Precompute::Replacement R{Sides[0].str(), readPrecomputedArgs(Text, Sides[1], C)};
   P.Replace.push_back(std::move(R));
@@ -360,7 +356,7 @@ void readReplacement(const YamlNode &Item, Precompute &P, const EntryContext &C)
   if (Printed != Sides[1])
     C.Diags.report(
         finding::PrecomputedSpacing, Text.at(Sides[1].data() - Text.Text.data(), Sides[1].size()),
-        "write '{0}': precomputed values are separated by one comma and one blank", Printed);
+        "expected '{0}'; separate precomputed values by one comma and one blank", Printed);
 }
 
 } // namespace
@@ -378,8 +374,8 @@ std::optional<Precompute> readPrecomputed(FieldReader &Fields, const EntryContex
   Precompute P;
   for (const YamlNode *Item : Node->Children) {
     if (!Item->isString()) {
-      reportKind(C.Diags, finding::PrecomputedItemKind, *Item, "precomputed",
-                 "a list of 'arg -> type name, ...'");
+      reportKind(C.Diags, finding::PrecomputedItemKind, *Item, "an item of 'precomputed'",
+                 "'arg -> type name, ...'");
       continue;
     }
     bool IsLast = Item == Node->Children.back();

@@ -46,7 +46,7 @@ std::vector<llvm::StringRef> atLeastOne(std::vector<llvm::StringRef> Pieces, llv
 bool readSchema(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
   const YamlNode *Node = Fields.take("func");
   if (!Node) {
-    C.Diags.report(finding::MissingFunc, Fields.at(), "this entry has no 'func'");
+    C.Diags.report(finding::MissingFunc, Fields.at(), "this entry needs a 'func' with its schema");
     return false;
   }
   if (!Node->isString()) {
@@ -81,9 +81,10 @@ void readVariants(FieldReader &Fields, NativeFunction &F, const EntryContext &C)
     else if (Piece == "method")
       F.IsMethodVariant = true;
     else
-      C.Diags.report(finding::UnknownVariant, part(*Text, Piece).At,
-                     "'{0}' is no variant; variants are 'function' and 'method', separated by ', '",
-                     Piece);
+      C.Diags.report(
+          finding::UnknownVariant, part(*Text, Piece).At,
+          "unknown variant '{0}'; expected 'function', 'method', or both separated by ', '{1}",
+          Piece, didYouMean(Piece, {"function", "method"}));
   }
 }
 
@@ -95,7 +96,8 @@ void readDeviceCheck(FieldReader &Fields, NativeFunction &F, const EntryContext 
     F.Check = DeviceCheck::NoCheck;
   else if (Text->Text != "ExactSame")
     C.Diags.report(finding::UnknownDeviceCheck, Text->At,
-                   "'{0}' is no device check; it is 'NoCheck' or 'ExactSame'", Text->Text);
+                   "unknown device check '{0}'; expected 'NoCheck' or 'ExactSame'{1}", Text->Text,
+                   didYouMean(Text->Text, {"NoCheck", "ExactSame"}));
 }
 
 void readTag(const LocatedText &Tag, NativeFunction &F, const EntryContext &C) {
@@ -124,7 +126,7 @@ void readTags(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
       if (Item->isString())
         readTag(Item->Text, F, C);
       else
-        reportKind(C.Diags, finding::FieldNotString, *Item, "tags", "a string");
+        reportKind(C.Diags, finding::FieldNotString, *Item, "an item of 'tags'", "a tag");
     }
   } else if (Node) {
     bool Lists = C.D.Schema.Tags == TagSyntax::OneOrList;
@@ -145,14 +147,16 @@ void readStructured(FieldReader &Fields, NativeFunction &F, const EntryContext &
   if (std::optional<LocatedText> Delegate = Fields.takeStringOrNothing("structured_delegate")) {
     if (Delegate->Text.contains("::"))
       C.Diags.report(finding::DelegateNamespace, Delegate->At,
-                     "'structured_delegate' takes no namespace; the delegate is in the op's own");
+                     "'structured_delegate' takes no namespace; the delegate must be in the "
+                     "operator's namespace");
     else
       F.StructuredDelegate = readOperatorName(*Delegate, C);
   }
   if (std::optional<LocatedText> Inherits = Fields.takeStringOrNothing("structured_inherits")) {
     if (Inherits->Text.contains("::"))
       C.Diags.report(finding::InheritsNamespace, Inherits->At,
-                     "'structured_inherits' takes no namespace; the base class is in the op's own");
+                     "'structured_inherits' takes no namespace; the base class must be in the "
+                     "operator's namespace");
     F.StructuredInherits = Inherits->Text.str();
   }
 }
@@ -173,15 +177,15 @@ void readNoDefaultArgs(FieldReader &Fields, NativeFunction &F, const EntryContex
       Defaulted.push_back(A.Name);
   for (const YamlNode *Item : Fields.takeList("cpp_no_default_args")) {
     if (!Item->isString()) {
-      reportKind(C.Diags, finding::FieldNotString, *Item, "cpp_no_default_args",
+      reportKind(C.Diags, finding::FieldNotString, *Item, "an item of 'cpp_no_default_args'",
                  "an argument name");
       continue;
     }
     llvm::StringRef Name = Item->Text.Text;
     if (!llvm::is_contained(Defaulted, Name))
       C.Diags.report(finding::NoDefaultArgUnknown, Item->at(),
-                     "'{0}' is no argument of '{1}' that has a default{2}", Name,
-                     F.Schema.Name.str(), didYouMean(Name, Defaulted));
+                     "'{1}' has no argument '{0}' with a default{2}", Name, F.Schema.Name.str(),
+                     didYouMean(Name, Defaulted));
     F.CppNoDefaultArgs.push_back(Name.str());
   }
 }
@@ -192,7 +196,7 @@ void checkCppName(const LocatedText &Text, llvm::StringRef Part, llvm::StringRef
                   bool (*IsName)(llvm::StringRef), Findings &Diags) {
   if (!IsName(Part))
     Diags.report(finding::NameNotCpp, Text.at(Part.data() - Text.Text.data(), Part.size()),
-                 "'{0}' is generated as the name of {1}, and is no name in C++", Part, What);
+                 "'{0}' would be the name of {1}, but it is not a valid C++ name", Part, What);
 }
 
 NamespacedName splitNamespace(const LocatedText &Text, unsigned MaxLevels, FindingId Id,
@@ -204,7 +208,7 @@ NamespacedName splitNamespace(const LocatedText &Text, unsigned MaxLevels, Findi
   NamespacedName Split{Text.Text.take_front(At), Text.Text.drop_front(At + 2), At + 2};
   unsigned Levels = Split.Namespace.count("::") + 1;
   if (Levels > MaxLevels)
-    Diags.report(Id, Text.at(0, At), "namespace '{0}' has {1} levels; at most {2} can stand here",
+    Diags.report(Id, Text.at(0, At), "namespace '{0}' has {1} levels; expected at most {2}",
                  Split.Namespace, Levels, MaxLevels);
   return Split;
 }
@@ -218,8 +222,8 @@ std::optional<OperatorName> readOperatorName(const LocatedText &Text, const Entr
 
 std::optional<NativeFunction> readEntry(const YamlNode &Map, const EntryContext &C) {
   if (Map.Is != YamlNode::Map) {
-    C.Diags.report(finding::EntryNotMap, Map.at(),
-                   "an entry must be a mapping with 'func'; here is {0}", Map.describe());
+    C.Diags.report(finding::EntryNotMap, Map.at(), "expected a mapping with 'func' but found {0}",
+                   Map.describe());
     return std::nullopt;
   }
   size_t ErrorsBefore = C.Diags.size();

@@ -7,14 +7,19 @@
 namespace opsig {
 
 std::string found(const YamlNode &Node) {
-  if (Node.Is == YamlNode::Scalar && !Node.isNull())
-    return ("'" + Node.Text.Text + "' is " + Node.describe()).str();
-  return ("here is " + Node.describe()).str();
+  if (Node.isNull())
+    return "but it is empty";
+  llvm::StringRef Kind = Node.describe();
+  if (Node.Is != YamlNode::Scalar)
+    return ("not " + Kind).str();
+  return ("not the " + Kind.split(' ').second + " '" + Node.Text.Text + "'").str();
 }
 
 void reportKind(Findings &Diags, FindingId Id, const YamlNode &Node, llvm::StringRef Field,
                 llvm::StringRef Expected) {
-  Diags.report(Id, Node.at(), "'{0}' must be {1}; {2}", Field, Expected, found(Node));
+  bool IsName = !Field.contains(' ');
+  Diags.report(Id, Node.at(), IsName ? "'{0}' must be {1}, {2}" : "{0} must be {1}, {2}", Field,
+               Expected, found(Node));
 }
 
 const YamlNode *FieldReader::take(llvm::StringRef Name) {

@@ -39,7 +39,7 @@ private:
   llvm::SmallVector<llvm::StringRef, 16> Taken;
 };
 
-/// "'On' is a boolean", "here is a list": what stands where something else is expected.
+/// "not the boolean 'On'", "not a list", "but it is empty": what was found instead.
 std::string found(const YamlNode &Node);
 
 /// Reports that \p Node is not \p Expected ("a string").

@@ -44,8 +44,8 @@ bool ForkItems::readMapping(const YamlNode &Map, ForkItem &I) {
 bool ForkItems::readNamedMapping(const YamlNode &Map, ForkItem &I) {
   if (Map.Children.empty() || !Map.Children[0]->isString() || Map.Children.size() != 2) {
     Diags.report(finding::BackendOpKind, Map.at(),
-                 "an item is an operator, or a mapping of one operator to its fields, which are "
-                 "indented under it; this mapping has {0} keys",
+                 "expected an operator, or a mapping of one operator to its indented fields, but "
+                 "found a mapping with {0} keys",
                  Map.Children.size() / 2);
     return false;
   }
@@ -81,7 +81,7 @@ void ForkItems::readSection(const BackendSection &Section, llvm::ArrayRef<const 
           Layout.ItemsByName ? "a list of operators, or of mappings of one to its fields"
                              : "a list of operators, or of mappings with '" + Layout.Operator + "'";
       if (Section.Name.empty()) // the file itself is the list
-        Diags.report(finding::BackendOpKind, Node->at(), "a backend YAML of {0} must be {1}; {2}",
+        Diags.report(finding::BackendOpKind, Node->at(), "a backend YAML of {0} must be {1}, {2}",
                      Layout.Name, Expected, found(*Node));
       else
         reportKind(Diags, finding::BackendOpKind, *Node, Section.Name, Expected);

@@ -171,7 +171,7 @@ void ForkReader::define(ForkItem &I) {
         return E.Id == finding::InplaceWithoutSelf;
       })) {
     Diags
-        .report(finding::InplaceWithoutSelf, Text.At, "{0}; nothing is compared with its kernel",
+        .report(finding::InplaceWithoutSelf, Text.At, "{0}; its kernel is not compared",
                 Errors.front().Message)
         .Severity = Level::Warning;
     Items.Unread.Namespaces.push_back(I.Section->Namespace);
@@ -219,7 +219,7 @@ void ForkReader::compareSchemas(const ForkItem &I) {
     return;
   Diags
       .report(finding::BackendSchemaDiffers, I.Text.At,
-              "'{0}' has another schema in PyTorch {1}: {2}", I.Function->Schema.Name.str(),
+              "'{0}' has a different schema in PyTorch {1}: {2}", I.Function->Schema.Name.str(),
               Ops.D->Name, I.Function->Schema.str())
       .op(I.Function->Schema.Name.str())
       .note(I.Function->Entry, "PyTorch's is here");
@@ -236,8 +236,8 @@ void ForkReader::resolve(ForkItem &I) {
   if (!Ops.isUnread(Name))
     Diags
         .report(finding::BackendOpNotInTorch, I.Text.At,
-                "PyTorch {0} has no operator '{1}', and nothing is compared with its kernel{2}",
-                Ops.D->Name, Name, Names.suggestion(Name))
+                "PyTorch {0} has no operator '{1}', so its kernel is not compared{2}", Ops.D->Name,
+                Name, Names.suggestion(Name))
         .op(Name.str());
 }
 
@@ -448,7 +448,8 @@ void ForkReader::addListed(const ForkItem &I) {
   for (size_t At = 0; At + 1 < Table->Children.size(); At += 2) {
     const YamlNode &Keys = *Table->Children[At], &Kernel = *Table->Children[At + 1];
     if (!Kernel.isString()) {
-      reportKind(Diags, finding::DispatchValueKind, Kernel, "dispatch", "the name of a kernel");
+      reportKind(Diags, finding::DispatchValueKind, Kernel, "a value of 'dispatch'",
+                 "the name of a kernel");
       continue;
     }
     checkCppName(Kernel.Text, Kernel.Text.Text, "a kernel", isCppName, Diags);

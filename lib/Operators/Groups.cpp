@@ -58,8 +58,7 @@ std::vector<PreGroup> preGroup(JoinContext &C) {
       C.Diags
           .report(
               finding::DuplicateSignature, F.SchemaText.At,
-              "'{0}' and '{1}' are both {2} functions of the signature '{3}'; a group has one of "
-              "each kind",
+              "'{0}' and '{1}' are both {2} functions of the signature '{3}'; rename or remove one",
               F.Schema.Name.str(), Other->Schema.Name.str(), toString(F.Kind), Group.Signature)
           .op(F.Schema.Name.str())
           .note(Other->SchemaText.At, "the other function is here");
@@ -96,7 +95,8 @@ public:
         continue;
       C.Diags
           .report(finding::KernelNamespaces, Entry.At,
-                  "the kernels of '{0}' are in namespaces '{1}' and '{2}'; one operator has one",
+                  "the kernels of '{0}' are in namespaces '{1}' and '{2}'; move them into one "
+                  "namespace",
                   F.Schema.Name.str(), First.CppNamespace, Entry.CppNamespace)
           .op(F.Schema.Name.str())
           .note(First.At, "the first kernel is here");
@@ -235,7 +235,7 @@ void checkSingle(const NativeFunction &F, JoinContext &C) {
   if (F.Generated && !C.groupIsBroken(F))
     C.Diags
         .report(finding::GeneratedUngrouped, F.SchemaText.At,
-                "'{0}', which is generated from this entry, has another signature: {1}",
+                "'{0}', generated from this entry, has a different signature: {1}",
                 F.Schema.Name.str(), F.Schema.signature().str())
         .op(F.Schema.Name.str());
 }

@@ -61,7 +61,7 @@ void checkInplaceView(const NativeFunction &F, const llvm::StringSet<> &BaseName
   if (!Base.Inplace) {
     C.Diags
         .report(finding::InplaceViewName, F.SchemaText.At,
-                "'{0}' has tag inplace_view, but its name is not that of an inplace op", Name)
+                "'{0}' has tag inplace_view, but its name does not end in '_'", Name)
         .op(Name);
     return;
   }

@@ -55,8 +55,9 @@ llvm::StringRef LayoutReader::choice(llvm::StringRef Field,
   if (!Text)
     return Allowed.front();
   if (!llvm::is_contained(Allowed, Text->Text))
-    Diags.report(finding::ConfigUnknownValue, Text->At, "'{0}' is one of {1}; here is '{2}'{3}",
-                 Field, llvm::join(Allowed, ", "), Text->Text, didYouMean(Text->Text, Allowed));
+    Diags.report(finding::ConfigUnknownValue, Text->At,
+                 "invalid value '{2}' for '{0}'; expected one of: {1}{3}", Field,
+                 llvm::join(Allowed, ", "), Text->Text, didYouMean(Text->Text, Allowed));
   return Text->Text;
 }
 
@@ -105,14 +106,14 @@ std::optional<BackendSection> LayoutReader::section(const LocatedText &Name,
   const auto *It = Kind ? llvm::find(Kinds, Kind->Text) : std::begin(Kinds);
   if (It == std::end(Kinds)) {
     Diags.report(finding::ConfigUnknownValue, Kind->At,
-                 "a section holds operators, schemas or symint, or is ignored; here is '{0}'{1}",
+                 "invalid section '{0}'; expected one of: operators, schemas, symint, ignored{1}",
                  Kind->Text, didYouMean(Kind->Text, Kinds));
     return std::nullopt;
   }
   Out.Is = BackendSection::Kind(It - std::begin(Kinds));
   if (Out.Is == BackendSection::Schemas && Out.Namespace.empty())
     Diags.report(finding::ConfigUnknownValue, Name.At,
-                 "section '{0}' holds schemas: it needs the 'namespace' of their operators",
+                 "section '{0}' holds schemas, so it needs the 'namespace' of their operators",
                  Name.Text);
   return Out;
 }

@@ -44,7 +44,7 @@ SelectedOp readOp(const YamlNode &Name, const YamlNode &Value, Findings &Diags) 
   Fields.takeBool("is_used_for_training", true);
   (void)Fields.takeList("debug_info");
   if (std::optional<LocatedText> Again = Fields.takeString("name"); Again && Again->Text != Op.Name)
-    Diags.report(finding::SelectionOtherName, Again->At, "'{0}' stands under the name '{1}'",
+    Diags.report(finding::SelectionOtherName, Again->At, "'{0}' is listed under the name '{1}'",
                  Again->Text, Op.Name);
   Fields.reportUnknown(finding::SelectionUnknownField, "an operator of a selection", KnownOpFields);
   return Op;
@@ -133,11 +133,12 @@ void checkOpSelection(const OpSelection &Selection, const Operators &Ops, Findin
     if (Known.selectsSomething(Op) || Known.isForeign(Op))
       continue;
     if (Known.isBase(Op.Name))
-      Diags.report(finding::SelectionUnknownOp, Op.At,
-                   "every overload of '{0}' has a name: '{0}' alone needs include_all_overloads",
-                   Op.Name);
+      Diags.report(
+          finding::SelectionUnknownOp, Op.At,
+          "all overloads of '{0}' have names; list one of them, or set include_all_overloads",
+          Op.Name);
     else
-      Diags.report(finding::SelectionUnknownOp, Op.At, "the selection names no operator: '{0}'{1}",
+      Diags.report(finding::SelectionUnknownOp, Op.At, "unknown operator '{0}' in the selection{1}",
                    Op.Name, Known.suggestion(Op));
   }
 }

@@ -83,7 +83,8 @@ std::vector<std::string> readDeclaredTags(const YamlNode &Root, Findings &Diags)
   }
   for (const YamlNode *Item : Root.Children) {
     if (Item->Is != YamlNode::Map) {
-      reportKind(Diags, finding::TagsFileKind, *Item, "tags.yaml", "a list of 'tag' and 'desc'");
+      reportKind(Diags, finding::TagsFileKind, *Item, "an item of 'tags.yaml'",
+                 "a mapping with 'tag' and 'desc'");
       continue;
     }
     FieldReader Fields(*Item, Diags);
@@ -91,7 +92,7 @@ std::vector<std::string> readDeclaredTags(const YamlNode &Root, Findings &Diags)
     const YamlNode *Description = Fields.take("desc");
     if (!Tag) {
       if (!Fields.has("tag"))
-        Diags.report(finding::TagWithoutName, Item->at(), "this entry has no 'tag'");
+        Diags.report(finding::TagWithoutName, Item->at(), "this entry needs a 'tag' with its name");
       continue;
     }
     if (!Description || (Description->isString() && Description->Text.Text.empty()))

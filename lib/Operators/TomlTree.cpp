@@ -150,7 +150,7 @@ private:
         Next = const_cast<YamlNode *>(Next->Children.back());
       if (Next->Is != YamlNode::Map || Closed.contains(Next))
         return failAt(offsetOf(*Part),
-                      "'" + Part->Text.Text + "' is no table that can be added to"),
+                      "'" + Part->Text.Text + "' is not a table, so no key can be added to it"),
                nullptr;
       Map = Next;
     }
@@ -381,7 +381,7 @@ private:
       if (Text.substr(At + 1, Digits).size() != Digits ||
           Text.substr(At + 1, Digits).getAsInteger(16, Code) ||
           !llvm::ConvertCodePointToUTF8(Code, End))
-        return failAt(Backslash, "this is not the code of a character");
+        return failAt(Backslash, "this escape is not the code of a character");
       Value.append(Bytes, End);
       At += 1 + Digits;
       return true;

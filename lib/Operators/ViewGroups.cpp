@@ -68,7 +68,7 @@ public:
       copy();
     else if (needsCopy() && !C.viewGroupIsBroken(*G.View))
       report(finding::ViewCopyMissing, *G.View,
-             "'" + Name + "' is a view and needs a copying form: an operator '" + copyName() +
+             "'" + Name + "' is a view, so it needs an operator '" + copyName() +
                  "' with tag view_copy and the same arguments");
     if (G.ViewInplace)
       inplace();
@@ -100,11 +100,10 @@ private:
     if (!NameFits)
       report(finding::ViewCopyName, Copy,
              CopyOf + " has the signature of the view '" + Name +
-                 "'; only its copying form can, and that is called '" + copyName() + "'");
+                 "'; the copy of a view must be called '" + copyName() + "'");
     if (!Copy.hasTag("view_copy"))
       report(finding::ViewCopyTag, Copy,
-             CopyOf + " is the copying form of the view '" + Name +
-                 "' and needs 'tags: view_copy'");
+             CopyOf + " copies the view '" + Name + "' and needs 'tags: view_copy'");
     if (NameFits &&
         G.View->Schema.signature() != Copy.Schema.viewSignature(D.Schema.ScatterIsViewInverse))
       report(finding::ViewCopySignature, Copy,
@@ -123,7 +122,7 @@ private:
       if (G.View->hasKernel(Key) && !G.ViewInplace->hasKernel(Key))
         report(finding::ViewCompositeMismatch, *G.ViewInplace,
                "'" + Name + "' is " + toString(Key).str() + " and '" +
-                   G.ViewInplace->Schema.Name.str() + "' is not; both must be or none");
+                   G.ViewInplace->Schema.Name.str() + "' is not; both must be, or neither");
   }
 
   const NativeFunctionsViewGroup &G;
@@ -163,7 +162,7 @@ void buildViewGroups(JoinContext &C) {
     if (Other != Group.end()) {
       C.Diags
           .report(finding::ViewRoleTwice, F.SchemaText.At,
-                  "'{0}' and '{1}' are both {2} of the signature '{3}'; there can be one",
+                  "'{0}' and '{1}' are both {2} of the signature '{3}'; remove one",
                   F.Schema.Name.str(), Other->F->Schema.Name.str(), describe(Role), It->first())
           .op(F.Schema.Name.str())
           .note(Other->F->SchemaText.At, "the other function is here");

@@ -132,7 +132,7 @@ public:
 
   void OnDocumentStart(const YAML::Mark &Mark) override {
     if (std::exchange(HasDocument, true))
-      throw YAML::ParserException(Mark, "a second document begins; one is expected");
+      throw YAML::ParserException(Mark, "expected one YAML document but found a second one");
   }
   void OnDocumentEnd() override {}
 
@@ -150,10 +150,10 @@ public:
       return;
     NumMeant += It->second.NumMeant;
     if (llvm::any_of(Open, [&](const OpenNode &O) { return O.Node == It->second.Node; }))
-      throw YAML::ParserException(Mark, "this alias stands for what it is in itself");
+      throw YAML::ParserException(Mark, "this alias is part of its own value");
     if (NumMeant > MostMeant)
-      throw YAML::ParserException(Mark, "aliases make more than " + std::to_string(MostMeant) +
-                                            " values of this file");
+      throw YAML::ParserException(Mark, "aliases expand this file to more than " +
+                                            std::to_string(MostMeant) + " values");
     attach(*It->second.Node);
   }
 
@@ -268,7 +268,7 @@ private:
     Behind.pos = End;
     Behind.line = Key.At.Line - 1 - LinesBefore;
     Behind.column = Key.At.Column - 1 + Key.Text.size();
-    throw YAML::ParserException(Behind, "':' is missing behind '" + Key.Text.str() + "'");
+    throw YAML::ParserException(Behind, "expected ':' after '" + Key.Text.str() + "'");
   }
 
   /// Local tags stand for no type here; others only repeat what the node is.
@@ -277,7 +277,7 @@ private:
     if (Tag.empty() || Tag == "?" || Tag == "!" ||
         (Name.consume_front("tag:yaml.org,2002:") && Name == Usual))
       return;
-    Diags.report(finding::YamlSyntax, Node.at(), "tag '{0}' has no meaning here", Tag);
+    Diags.report(finding::YamlSyntax, Node.at(), "YAML tag '{0}' is not supported", Tag);
   }
 
   /// yaml-cpp takes the end of the file for a closing quote.
@@ -432,7 +432,7 @@ static void reportSyntax(SourceId File, uint32_t Line, uint32_t Column, const st
     return;
   }
   if (llvm::StringRef(Why) != "illegal map value") {
-    Diags.report(finding::YamlSyntax, At, "this is not YAML: {0}", Why);
+    Diags.report(finding::YamlSyntax, At, "invalid YAML: {0}", Why);
     return;
   }
   // `func: f(x: float)` is the usual reason.
@@ -453,7 +453,8 @@ void YamlTree::parse(SourceId File, const SourceFiles &Files, Findings &Diags) {
     // What the file's end broke off is a byte behind it for yaml-cpp.
     Column = std::min<uint32_t>(Column, Files.line(File, Line).size() + 1);
     bool TooDeep = dynamic_cast<const YAML::DeepRecursion *>(&E);
-    reportSyntax(File, Line, Column, TooDeep ? "it is nested too deep" : E.msg, Files, Diags);
+    reportSyntax(File, Line, Column, TooDeep ? "values are nested too deeply" : E.msg, Files,
+                 Diags);
   }
 }
 

@@ -54,7 +54,7 @@ static Expected<FindingKey> readKey(const json::Value &Entry, size_t Index) {
       *To = Text->str();
     }
   else
-    return createStringError("finding %zu is no object", Index + 1);
+    return createStringError("finding %zu is not an object", Index + 1);
   return Key;
 }
 
@@ -66,7 +66,7 @@ Expected<Baseline> Baseline::read(StringRef Text, StringRef Folder) {
   std::optional<int64_t> Version = O ? O->getInteger("opsig-baseline") : std::nullopt;
   const json::Array *List = O ? O->getArray("findings") : nullptr;
   if (!Version || !List)
-    return createStringError("it is no baseline of opsig");
+    return createStringError("it is not a baseline of opsig");
   if (*Version != BaselineVersion)
     return createStringError("it is of format %d; this opsig reads format %d", int(*Version),
                              int(BaselineVersion));

@@ -86,7 +86,8 @@ Expected<LevelRule> opsig::parseLevelRule(StringRef Text) {
   Glob = Glob.trim();
   Word = Word.trim();
   if (Word != "error" && Word != "warning")
-    return createStringError("invalid level '" + Text + "'; expected CHECK=error or CHECK=warning");
+    return createStringError("invalid level '" + Text +
+                             "' (--level); expected CHECK=error or CHECK=warning");
   if (std::vector<std::string> Unknown = CheckGlobs(Glob).unknown();
       Glob.empty() || !Unknown.empty())
     return createStringError("no check is called '" + Glob + "'" + didYouMeanCheck(Glob));
@@ -96,5 +97,8 @@ Expected<LevelRule> opsig::parseLevelRule(StringRef Text) {
 std::string opsig::didYouMeanCheck(StringRef Check) {
   std::vector<std::string> Names = allChecks();
   std::vector<StringRef> Candidates(Names.begin(), Names.end());
-  return didYouMean(Check, Candidates);
+  std::string Meant = didYouMean(Check, Candidates);
+  if (!Meant.empty() || Check.starts_with("opsig-"))
+    return Meant;
+  return didYouMean(("opsig-" + Check).str(), Candidates);
 }

@@ -56,7 +56,7 @@ std::optional<std::string> whyNotLowerable(const FunctionSchema &S, const Dialec
     if (Reason R = typeReason(A.Ty))
       return "type '" + A.Ty.str() + "' of argument '" + A.Name + "' " + *R;
     if (A.Default && isBadListDefault(A.Ty, *A.Default))
-      return "default '" + *A.Default + "' of argument '" + A.Name + "' is no list; '" +
+      return "default '" + *A.Default + "' of argument '" + A.Name + "' is not a list; '" +
              A.Ty.str() + "' needs one in brackets";
   }
   for (const Return &R : S.Returns)

@@ -4,6 +4,7 @@
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/RunNote.h"
 #include "opsig/Support/SafeText.h"
+#include "opsig/Support/TextLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -44,13 +45,7 @@ void printPlace(llvm::raw_ostream &OS, const Place &At, const SourceFiles &Files
                 const PrintOptions &Options) {
   if (At.File == SourceId::None)
     return;
-  OS << safeLineStart(Options.shown(Files.name(At.File)));
-  if (At.Line) {
-    OS << ':' << At.Line;
-    if (At.Column)
-      OS << ':' << At.Column;
-  }
-  OS << ": ";
+  OS << TextStyle(Options).place(Files.name(At.File), At.Line, At.Column) << ": ";
 }
 
 /// The row below the caret.
@@ -99,18 +94,6 @@ void printLevel(llvm::raw_ostream &OS, llvm::StringRef Word, llvm::raw_ostream::
   OS << Word << ": ";
   if (Options.Colors)
     OS.resetColor();
-}
-
-/// "[opsig-x]". A link of a terminal stands between two of its control sequences (OSC 8).
-void printCheck(llvm::raw_ostream &OS, FindingId Id, const PrintOptions &Options) {
-  std::string Page = Options.PageOf ? Options.PageOf(Id) : "";
-  OS << '[';
-  if (!Page.empty())
-    OS << "\x1b]8;;" << Page << "\x1b\\";
-  OS << "opsig-" << findingName(Id);
-  if (!Page.empty())
-    OS << "\x1b]8;;\x1b\\";
-  OS << ']';
 }
 
 llvm::json::Object placeFields(const Place &At, const SourceFiles &Files) {
@@ -234,9 +217,7 @@ void printText(llvm::raw_ostream &OS, const Finding &D, const SourceFiles &Files
   bool IsError = D.Severity == Level::Error;
   printLevel(OS, levelName(D.Severity),
              IsError ? llvm::raw_ostream::RED : llvm::raw_ostream::MAGENTA, Options);
-  OS << safeText(D.Message) << ' ';
-  printCheck(OS, D.Id, Options);
-  OS << '\n';
+  OS << safeText(D.Message) << " [" << TextStyle(Options).check(D.Id) << "]\n";
   printSourceLine(OS, D.At, hintRow(D, Files), Files, Options);
   for (const Note &N : D.Notes) {
     printPlace(OS, N.At, Files, Options);

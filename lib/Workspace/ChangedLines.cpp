@@ -96,7 +96,7 @@ llvm::Expected<ChangedLines> ChangedLines::ofDiff(llvm::StringRef Diff, std::str
 llvm::Expected<ChangedLines> ChangedLines::since(llvm::StringRef Revision, llvm::StringRef Folder,
                                                  llvm::ArrayRef<std::string> Untrusted) {
   if (Revision.empty() || Revision.starts_with("-"))
-    return llvm::createStringError("--since: '" + Revision + "' is no revision");
+    return llvm::createStringError("--since: '" + Revision + "' is not a revision");
   llvm::Expected<Git> Repository = Git::of(Folder, Untrusted);
   if (!Repository)
     return Repository.takeError();

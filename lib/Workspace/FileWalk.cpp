@@ -119,7 +119,7 @@ std::string FileWalk::whyLeftOut(const std::string &Path, bool IsFolder) const {
   if (Ignored.ignores(absolutePath(Path), IsFolder))
     return "in .gitignore";
   bool IsForeign = !IsFolder && fs::is_symlink_file(Path) && linksToForeignText(Path);
-  return IsForeign ? "a link out of the project, to what is not code" : "";
+  return IsForeign ? "a link that leaves the project and is not code" : "";
 }
 
 /// More are no project; somebody has made them, or named the wrong folder.

@@ -83,6 +83,8 @@ static std::vector<std::string> environment(llvm::ArrayRef<std::string> Filters)
 static llvm::Error complaint(llvm::StringRef Errors) {
   llvm::StringRef Line = Errors.trim().split('\n').first;
   Line.consume_front("fatal: ");
+  if (Line.consume_front("bad revision "))
+    return llvm::createStringError("--since: git has no revision " + Line);
   std::string Help;
   if (Line.contains("dubious ownership"))
     Help = ("; if you trust it: git config --global --add safe.directory " +

@@ -41,7 +41,7 @@ private:
   std::vector<std::unique_ptr<llvm::MemoryBuffer>> Buffers;
 };
 
-/// "measured are 1.2 and 3.4": the nearest that were, on both sides.
+/// "the nearest verified releases are 1.2 and 3.4": the nearest that were, on both sides.
 std::string measuredNeighbours(const llvm::VersionTuple &Version) {
   llvm::StringRef Below, Above;
   for (const Dialect *D : allDialects()) {
@@ -53,8 +53,8 @@ std::string measuredNeighbours(const llvm::VersionTuple &Version) {
       Above = D->Name;
   }
   if (Below.empty() || Above.empty())
-    return "the nearest that was measured is " + (Below.empty() ? Above : Below).str();
-  return "measured are " + Below.str() + " and " + Above.str();
+    return "the nearest verified release is " + (Below.empty() ? Above : Below).str();
+  return "the nearest verified releases are " + Below.str() + " and " + Above.str();
 }
 
 /// How the rules came to be those of this release; "" where they were measured with it.
@@ -66,12 +66,12 @@ std::string standing(const TorchVersion &Version, const DialectChoice &Choice,
   if (Choice.Match == DialectMatch::NewerThanKnown || Choice.Match == DialectMatch::OlderThanKnown)
     Text += std::string(" is ") +
             (Choice.Match == DialectMatch::NewerThanKnown ? "newer" : "older") +
-            " than every release known here";
+            " than every release that opsig knows";
   else
-    Text += " was not measured";
+    Text += " is not a verified release";
   bool IsRecorded = Choice.Match == DialectMatch::Exact;
-  Text += IsRecorded ? "; what is recorded of " : "; the rules of ";
-  Text += Choice.Chosen->Name.str() + (IsRecorded ? " is used" : " are used");
+  Text += IsRecorded ? "; the rules recorded for " : "; the rules of ";
+  Text += Choice.Chosen->Name.str() + " are used";
   if (size_t Own = Source.Facts->count(ListOrigin::Torchgen))
     Text += ", with " + counted(Own, "list") + " of its own torchgen";
   return Text + "; " + measuredNeighbours(Version.Release);
@@ -84,13 +84,12 @@ void reportLists(const ReleaseTraits &Facts, const Dialect &Base, SchemaSource &
       Computed += (Computed.empty() ? "" : "; ") + L.Variable.str() + " (" + L.Read.File + ":" +
                   std::to_string(L.Read.Line) + ": " + L.Read.Why + ")";
     if (L.Name == "dispatch-keys" && !L.Foreign.empty())
-      Source.Notes.push_back("nothing is known here of the dispatch keys " +
-                             llvm::join(L.Foreign, ", ") + " of '" + Source.TorchRoot +
-                             "'; kernels under them are left out");
+      Source.Notes.push_back("unknown dispatch keys " + llvm::join(L.Foreign, ", ") + " of '" +
+                             Source.TorchRoot + "'; their kernels are ignored");
   }
   if (!Computed.empty())
-    Source.Notes.push_back("what torchgen computes is not read, and the lists of " +
-                           Base.Name.str() + " are used in its place: " + Computed);
+    Source.Notes.push_back("opsig cannot read the lists that torchgen computes; the lists of " +
+                           Base.Name.str() + " are used instead: " + Computed);
 }
 
 /// A release whose lists are much more like those of another one than like its own.
@@ -130,7 +129,7 @@ bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source) {
         "'" + Source.TorchRoot + "' does not say which version of PyTorch it is; the rules of " +
         Version->Text + " are used, " +
         (Nearest ? "whose lists are most like those of its torchgen" : "the newest known") +
-        " ('--torch VERSION' says which)");
+        " ('--torch VERSION' sets it)");
   }
   DialectChoice Choice = chooseDialect(Version->Release);
   bool IsExact = Choice.Match == DialectMatch::Exact;

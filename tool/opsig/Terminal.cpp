@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Terminal.h"
 #include "check/ProgramDocs.h"
+#include "opsig/Lsp/Message.h"
+#include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
@@ -80,8 +82,12 @@ PrintOptions printOptions(llvm::raw_ostream &OS) {
   // Without a terminal of its own, nothing but --color=always gives it any.
   Options.Colors =
       OS.colors_enabled() && (OS.has_colors() || llvm::WithColor(llvm::nulls()).colorsEnabled());
-  if (Options.Colors && takesLinks(OS))
+  if (Options.Colors && takesLinks(OS)) {
     Options.PageOf = [Docs = programDocs()](FindingId Id) { return withHost(Docs.page(Id)); };
+    Options.AddressOf = [](llvm::StringRef File) {
+      return withHost(uriOfPath(absolutePath(File.str())));
+    };
+  }
   llvm::SmallString<256> Here;
   if (!llvm::sys::fs::current_path(Here) && Here != "/")
     Options.Folder = std::string(Here);
@@ -91,6 +97,13 @@ PrintOptions printOptions(llvm::raw_ostream &OS) {
     if (unsigned Columns = terminalColumns(); Columns > Next)
       Options.LongestLine = std::max(Columns - Next, Least);
   return Options;
+}
+
+TextStyle styleOf(llvm::raw_ostream &OS) {
+  if (&OS != &llvm::outs())
+    return TextStyle(printOptions(OS));
+  static const TextStyle Output(printOptions(OS));
+  return Output;
 }
 
 void printWrapped(llvm::raw_ostream &OS, llvm::StringRef Text, unsigned Indent, unsigned Columns,
@@ -190,6 +203,15 @@ void printVerbatim(llvm::raw_ostream &OS, llvm::StringRef Line, bool IsCode, boo
 }
 
 } // namespace
+
+void printProse(llvm::raw_ostream &OS, llvm::StringRef Text, unsigned Indent, unsigned Columns) {
+  if (!styleOf(OS).colors())
+    return printWrapped(OS, Text, Indent, Columns);
+  std::string Lines;
+  llvm::raw_string_ostream Wrapped(Lines);
+  printWrapped(Wrapped, withMarks(Text), Indent, Columns);
+  printMarks(OS, Lines);
+}
 
 void printPage(llvm::raw_ostream &OS, llvm::StringRef Page, unsigned Columns) {
   bool Fenced = false, Colors = printOptions(OS).Colors;

@@ -4,7 +4,7 @@
 #define OPSIG_TOOL_TERMINAL_H
 
 #include "Subcommands.h"
-#include "opsig/Support/Finding.h"
+#include "opsig/Support/TextLayout.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace opsig {
@@ -22,6 +22,9 @@ void useColors(ColorWhen When);
 /// with files named as from the working folder.
 PrintOptions printOptions(llvm::raw_ostream &OS);
 
+/// How words of text are marked on \p OS, asked once for standard output.
+TextStyle styleOf(llvm::raw_ostream &OS);
+
 /// The address of the documentation's first page; "" if none is known.
 std::string documentationHome();
 
@@ -29,6 +32,9 @@ std::string documentationHome();
 /// after \p Indent blanks, and a line end. Of the first line \p At columns are taken already.
 void printWrapped(llvm::raw_ostream &OS, llvm::StringRef Text, unsigned Indent, unsigned Columns,
                   unsigned At = 0);
+
+/// The same for a piece of Markdown, without its marks where there are colors.
+void printProse(llvm::raw_ostream &OS, llvm::StringRef Text, unsigned Indent, unsigned Columns);
 
 /// Prints \p Page, which is Markdown, with the paragraphs and items of lists in lines of at most \p
 /// Columns. Code, tables and headings stay as they are.

@@ -124,7 +124,7 @@ def judge_registrations(tally, plans, out):
 
 
 def judge_declarations(tally, plans, out):
-    """The kernel's declaration stands in the header that the plan names."""
+    """The kernel's declaration is in the header that the plan names."""
     texts = {}
     for plan in plans:
         for key, planned in plan["registrations"].items():

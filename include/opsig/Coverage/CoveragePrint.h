@@ -11,13 +11,15 @@
 
 #include "opsig/Coverage/Coverage.h"
 #include "opsig/Support/RunNote.h"
+#include "opsig/Support/TextLayout.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace opsig {
 
-/// Columns, a line for each row, the number of operators that each key has served how.
-void printCoverageText(llvm::raw_ostream &OS, const CoverageReport &Report);
+/// The number of operators that each key has served how, then columns, a line for each row.
+void printCoverageText(llvm::raw_ostream &OS, const CoverageReport &Report,
+                       const TextStyle &Style = {});
 
 /// The same as tables. Keys and services only are in it that are there.
 void printCoverageMarkdown(llvm::raw_ostream &OS, const CoverageReport &Report);

@@ -25,7 +25,7 @@ struct TranslateOptions {
 };
 
 /// One expression per goal, in their order. Fails when a goal cannot be built:
-/// "cannot make 'TYPE NAME' from what is at hand: ...".
+/// "cannot make 'TYPE NAME' from the available arguments: ...".
 llvm::Expected<std::vector<Expr>> translate(llvm::ArrayRef<Expr> Have,
                                             llvm::ArrayRef<NamedCType> Want, const Dialect &D,
                                             TranslateOptions Options = {});

@@ -123,6 +123,8 @@ struct PrintOptions {
   size_t LongestLine = 160;
   /// The address of a check's page, which the check's name is a link to; "" for none.
   std::function<std::string(FindingId)> PageOf = {};
+  /// The address of a file, which a place is a link to; "" for none.
+  std::function<std::string(llvm::StringRef File)> AddressOf = {};
 
   llvm::StringRef shown(llvm::StringRef File) const {
     llvm::StringRef Below = File;

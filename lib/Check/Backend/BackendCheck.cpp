@@ -146,10 +146,8 @@ std::string BackendChecker::whyNothingFound() const {
   if (Unread)
     return formatv("'{0}' could not be read completely; these files mention {1} of its {2} kernels",
                    Class.Class, Unread, Class.Expected.size());
-  return formatv(
-      "neither a class nor a namespace '{0}' has a kernel in these files, and none is in "
-      "'{1}'{2}",
-      Class.Class, Class.Namespace, nearestScope());
+  return formatv("no kernel was found in a class or namespace '{0}', nor in '{1}'{2}", Class.Class,
+                 Class.Namespace, nearestScope());
 }
 
 /// One cause for all that is missing.

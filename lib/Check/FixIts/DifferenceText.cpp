@@ -18,8 +18,8 @@ std::string opsig::listMessage(const Difference &Diff, const KernelDecl &K, Stri
   if (Diff.Is == Difference::ParamExtra)
     return formatv("parameter {0} of {1} is one too many; the schema has no such argument", Param,
                    Name);
-  return formatv("parameter {0} of {1} stands in place {2}; the schema has it in place {3}", Param,
-                 Name, Diff.Got + 1, Diff.Want + 1);
+  return formatv("parameter {0} of {1} is number {2}; in the schema it is number {3}", Param, Name,
+                 Diff.Got + 1, Diff.Want + 1);
 }
 
 Span opsig::differenceSpan(const KernelDecl &K, const Difference &Diff) {

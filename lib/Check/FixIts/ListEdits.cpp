@@ -28,8 +28,7 @@ std::optional<FixIt> opsig::findEditBlocker(const Found &F, Span Where, StringRe
   for (const EditBlocker &O : F.Decl->EditBlockers)
     if (O.At.File == Where.File && O.At.Offset < Where.end() && O.At.end() > Where.Offset &&
         (CommentsToo || O.Is != EditBlocker::Comment))
-      return FixIt::none((Names[O.Is] + " stands in the " + What).str(),
-                         Files.place(*F.Unit, O.At));
+      return FixIt::none((Names[O.Is] + " is in the " + What).str(), Files.place(*F.Unit, O.At));
   return std::nullopt;
 }
 
@@ -306,7 +305,7 @@ FixIt ListEditor::run() {
   if (std::optional<FixIt> Blocked = whatIsInTheWay())
     return *Blocked;
   if (!readCommas())
-    return FixIt::none("more than parameters and comments stands in the list",
+    return FixIt::none("more than parameters and comments is in the list",
                        Files.place(*F.Unit, List));
   Usual = usualSeparator();
   bool OnlyPlaces = isPermutation(Slots, K.Params.size());

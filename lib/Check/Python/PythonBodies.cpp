@@ -202,12 +202,12 @@ void BodyChecker::checkShape(const PythonShape &Shape, const Argument &Arg) {
       Diag.Fixes = {Checks.edit(Unit, Shape.At, *Shape.Instead)};
   } else if (Shape.Is == PythonShape::Value) {
     Report(finding::SymbolicValue,
-           formatv("the fake {0} reads an element of '{1}' by {2}; tensors of fakes have none",
-                   Name, Param, Shape.What)
+           formatv("the fake {0} reads an element of '{1}' by {2}; fake tensors have no data", Name,
+                   Param, Shape.What)
                .str());
   } else {
     Report(finding::SymbolicValue,
-           formatv("the fake {0} decides by elements of '{1}'; tensors of fakes have none", Name,
+           formatv("the fake {0} branches on elements of '{1}'; fake tensors have no data", Name,
                    Param)
                .str());
   }

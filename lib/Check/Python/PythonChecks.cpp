@@ -69,8 +69,8 @@ void PythonChecks::chooseLibrary() {
     const Dialect *First = Missing ? firstWith(Missing->Name) : nullptr;
     Done.Notes.push_back(
         formatv("PyTorch {0}, which was found on this machine, has no 'torch.library.{1}'{2}; the "
-                "Python files are checked by the rules of {3} (--torch says which release they "
-                "are for)",
+                "Python files are checked by the rules of {3}; --torch VERSION chooses the "
+                "release",
                 Context.D.Name,
                 Missing      ? Missing->Name
                 : HasNewKind ? std::string("Library(..., \"FRAGMENT\")")

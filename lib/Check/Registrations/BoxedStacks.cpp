@@ -142,7 +142,7 @@ void StackChecker::checkMissing() {
     if (Given || MayStay)
       continue;
     report(finding::BoxedStack, K.Use, Returns[I].TypeAt,
-           formatv("{0} gives no value {1} back; the schema returns '{2}' there", name(), I,
+           formatv("{0} does not return value {1}; the schema returns '{2}' there", name(), I,
                    realType(Returns[I].Ty).str()));
   }
 }

@@ -168,11 +168,10 @@ const ClassRef *ClassChecker::laterThan(const EntryRef &E, ArrayRef<ClassRef> Cl
 }
 
 void ClassChecker::reportLater(const EntryRef &E, Place At, const ClassRef &Class) {
-  Finding &Diag =
-      Diags.report(finding::ClassUnregistered, At,
-                   "the class '{0}' is registered only behind this; libtorch refuses what names it "
-                   "before",
-                   Class.name());
+  Finding &Diag = Diags.report(
+      finding::ClassUnregistered, At,
+      "the class '{0}' is registered only after this; libtorch refuses schemas that name it before",
+      Class.name());
   if (E.Schema)
     Diag.op(operatorOf(E));
   Diag.note(Files.place(*Class.Unit, Class.Class->At), "the class is registered here");

@@ -121,8 +121,8 @@ void LookupChecker::unknown(const UnitFacts &Unit, const OperatorLookup &L, Stri
   if (!End.empty()) {
     Diags
         .report(finding::DispatcherCallUnknown, At,
-                "{0}: operator names have no overload; pass it by itself: \"{1}\", \"{2}\"", Fails,
-                Base, End)
+                "{0}: the name cannot contain an overload; pass it separately: \"{1}\", \"{2}\"",
+                Fails, Base, End)
         .op(Op);
     return;
   }

@@ -144,7 +144,7 @@ void LinkChecker::reportNear(const EntryRef &E, const Found &Near) {
                                "no file defines '{0}' as it is declared{1}{2}; a library "
                                "without it cannot be loaded",
                                E.Entry->Kernel.Name, What.empty() ? "" : ": ", What);
-  finish(Diag, E).note(Files.place(*Near.Unit, Near.Decl->NameAt), "what is defined is this");
+  finish(Diag, E).note(Files.place(*Near.Unit, Near.Decl->NameAt), "the definition is here");
 }
 
 /// A template is defined whose instance nobody makes. True if that is all there is to say.

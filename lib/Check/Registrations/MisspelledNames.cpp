@@ -176,7 +176,7 @@ void NamespaceTypos::run() {
   for (const BlockRef &B : R.blocks())
     if (auto Meant = Misspelled.find(B.Block); Meant != Misspelled.end() && !B.Block->Pasted)
       report(B, finding::RegistrationNamespace,
-             formatv("the block is of '{0}', and what stands in it is of '{1}'", B.Block->Namespace,
+             formatv("the block is for '{0}', but its names are in '{1}'", B.Block->Namespace,
                      Meant->second),
              Meant->second, /*MayEdit=*/true);
   std::vector<StringRef> Defining;
@@ -207,12 +207,11 @@ void NamespaceTypos::run() {
       continue;
     }
     for (const BlockRef &B : C.ImplBlocks)
-      report(
-          B, finding::ImplWithoutDef,
-          formatv("nobody defines operators of '{0}'; libtorch ignores the kernels; did you mean "
-                  "'{1}'?",
-                  Name, Near->Name),
-          Near->Name, MayEdit);
+      report(B, finding::ImplWithoutDef,
+             formatv("no file defines operators of '{0}', so libtorch ignores these kernels; did "
+                     "you mean '{1}'?",
+                     Name, Near->Name),
+             Near->Name, MayEdit);
     move(Name, Meant->first);
   }
 }
@@ -265,7 +264,7 @@ void checkKey(const BlockRef &B, const Dialect &D, UnitFiles &Files, Findings &D
   Finding &Diag =
       Diags.report(finding::RegistrationKey, Files.place(*B.Unit, Written ? At : Block.At),
                    Block.Stable ? "libtorch knows no dispatch key '{0}' by its name{1}"
-                                : "there is no dispatch key '{0}'{1}",
+                                : "unknown dispatch key '{0}'{1}",
                    Key, Near ? "; did you mean '" + Near->Name + "'?" : std::string());
   if (Near && Near->IsUnique && Written)
     Diag.Fixes = {{Files.file(*B.Unit, At.File), At.Offset, At.Length, Near->Name}};
@@ -287,9 +286,8 @@ void checkKey(const EntryRef &E, const Dialect &D, UnitFiles &Files, Findings &D
   if (!Near || is_contained(Known, Key))
     return;
   Span At{E.Entry->At.File, uint32_t(E.Entry->At.Offset + Found), uint32_t(Key.size())};
-  Finding &Diag =
-      Diags.report(finding::RegistrationKey, Files.place(*E.Unit, At),
-                   "there is no dispatch key '{0}'; did you mean '{1}'?", Key, Near->Name);
+  Finding &Diag = Diags.report(finding::RegistrationKey, Files.place(*E.Unit, At),
+                               "unknown dispatch key '{0}'; did you mean '{1}'?", Key, Near->Name);
   if (Near->IsUnique)
     Diag.Fixes = {{Files.file(*E.Unit, At.File), At.Offset, At.Length, Near->Name}};
 }

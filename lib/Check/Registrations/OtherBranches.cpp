@@ -54,8 +54,8 @@ public:
   void explain(Finding &Diag, const Branch &B) const {
     std::string Flags = join(B.Unit->BranchFlags, " ");
     Diag.note(Files.place(*B.Unit, B.Is->Directive),
-              isText(B) ? "this condition is off; only the text behind it was read"
-                        : "this condition is off; what is behind it was read with " + Flags);
+              isText(B) ? "this condition is off; its code was read only as text"
+                        : "this condition is off; its code was read with " + Flags);
   }
 
 private:

@@ -269,7 +269,7 @@ void SchemaComparer::softFindings() {
   const CppType &Tuple = Return.referee();
   if (Tuple.Is == CppType::Named && Tuple.Name == "std::tuple" && Tuple.Args.size() < 2)
     report(finding::RegisteredKernelTuple, returnSpan(K), Schema.Schema->NameAt,
-           formatv(Tuple.Args.empty() ? "{0} returns '{1}' for nothing; 'void' says so"
+           formatv(Tuple.Args.empty() ? "{0} returns an empty '{1}'; return 'void' instead"
                                       : "{0} returns '{1}' for one value, which needs no tuple",
                    kernelName(K), K.Decl.ReturnText));
 }

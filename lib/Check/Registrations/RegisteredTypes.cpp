@@ -108,7 +108,7 @@ void opsig::checkKernelForm(const EntryRef &E, UnitFiles &Files, Findings &Diags
   if (K.Is == RegisteredKernel::NoKernelClass)
     Diags
         .report(finding::RegisteredKernelForm, Use,
-                "'{0}' is not derived from c10::OperatorKernel, as kernel<Class>() wants it",
+                "'{0}' is not derived from c10::OperatorKernel, which kernel<Class>() requires",
                 K.Name)
         .op(Op);
   if (K.Is == RegisteredKernel::Uncalled)

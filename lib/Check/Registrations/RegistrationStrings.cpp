@@ -17,7 +17,7 @@ std::string opsig::operatorOf(const EntryRef &E) {
 bool opsig::mayEdit(const EntryRef &E, TextRange Part, Finding &Diag, UnitFiles &Files) {
   bool IsShared = E.Entry->Text.isShared(Part.Offset, Part.Length);
   if (IsShared)
-    Diag.note(E.place(Part, Files), "not fixed: the constant stands for more than this");
+    Diag.note(E.place(Part, Files), "not fixed: other code uses the constant, too");
   return !IsShared;
 }
 
@@ -134,8 +134,8 @@ void EntryChecker::checkNamespace() {
   const FunctionSchema &S = *E.Schema;
   Diags
       .report(finding::RegistrationNamespace, at(S.NameAt),
-              "'{0}' stands in a {1} block of '{2}'; an operator of '{3}' belongs into a block of "
-              "its own namespace",
+              "'{0}' is in a {1} block of '{2}'; an operator of '{3}' belongs in a block of its "
+              "own namespace",
               S.Name.str(), macroOf(E.Block->Is), E.Namespace, S.operatorNamespace())
       .op(operatorOf(E));
   misplaced(S.Name.str());

@@ -144,11 +144,11 @@ void TableChecker::implWithoutDef(const RegisteredOp &Op) {
     if (IsOpen && !isLikelyTypo(*E, Meant.byName(Op.Name)))
       continue;
     OperatorSuggestion Suggestion = Meant.of(*E);
-    Finding &Diag =
-        Diags.report(finding::ImplWithoutDef, nameOf(*E),
-                     IsOpen && !IsNative ? "no file that was read defines '{0}'{1}"
-                                         : "nobody defines '{0}'; libtorch ignores the kernel{1}",
-                     Op.Name, Suggestion.text());
+    Finding &Diag = Diags.report(
+        finding::ImplWithoutDef, nameOf(*E),
+        IsOpen && !IsNative ? "no file that was read defines '{0}'{1}"
+                            : "no schema for '{0}' was found, so this kernel is never called{1}",
+        Op.Name, Suggestion.text());
     Diag.op(operatorOf(*E));
     if (Suggestion && (Suggestion.HasBest || Suggestion.Names.size() == 1) &&
         Meant.isFree(Suggestion.Names.front(), *E))

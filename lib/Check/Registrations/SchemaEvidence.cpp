@@ -157,7 +157,7 @@ void SchemaEvidence::addDefault(const KernelVerdict &V, unsigned Index,
       StringRef(P.DefaultValue).getAsDouble(Value) || Value == double(int64_t(Value)))
     return;
   Out.push_back({kernelPlace(*V.Entry, P.Default, Files),
-                 "not fixed: the default argument is no integer, so the schema may be wrong"});
+                 "not fixed: the default argument is not an integer, so the schema may be wrong"});
 }
 
 /// Where the kernel is declared, or else in whichever file defines it.

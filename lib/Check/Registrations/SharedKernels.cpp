@@ -116,10 +116,10 @@ void SharedKernels::settle(ArrayRef<KernelVerdict *> OfOne) {
       if (Meant)
         Diag.note(Files.place(*V->Entry->Unit, V->Entry->Entry->Kernel.Use),
                   "did you mean '" + lastName(Meant->Name).str() + "'?");
-      Diag.note(There,
-                Right != OfOne.end()
-                    ? Name + " is not edited: it is right for '" + Against->Entry->Op + "'"
-                    : Name + " is not edited: '" + Against->Entry->Op + "' needs it otherwise");
+      Diag.note(There, Right != OfOne.end()
+                           ? Name + " is not fixed: it is correct for '" + Against->Entry->Op + "'"
+                           : Name + " is not fixed: '" + Against->Entry->Op +
+                                 "' needs a different signature");
     }
   }
 }

@@ -17,11 +17,11 @@ static StringRef whyUnread(const EntryRef &E) {
   if (Entry.TextOnly)
     return "only its text was read, as a condition is off";
   if (!Entry.TextKnown && Entry.Is == RegistrationEntry::Def)
-    return "the schema is no constant";
+    return "the schema is not a constant";
   if (Entry.SchemaUnread)
     return "the schema is not known";
   if (!Entry.TextKnown && Entry.Is == RegistrationEntry::Impl)
-    return "the name is no constant";
+    return "the name is not a constant";
   if (Entry.Kernel.Is == RegisteredKernel::Unread)
     return "the type of the kernel is not known";
   // Of the stable ABI, where every kernel is a function that is boxed.
@@ -33,7 +33,7 @@ static StringRef whyUnread(const EntryRef &E) {
       !StringRef(Entry.Text.Value).contains("::"))
     return "whose library it fills is not known";
   if (E.Block->Is != RegistrationBlock::Unknown && !E.keyKnown())
-    return "the dispatch key is no constant";
+    return "the dispatch key is not a constant";
   return "";
 }
 

@@ -59,7 +59,7 @@ struct FunctionalizationEntry {
 std::vector<FunctionalizationEntry> planEntries(const FunctionalizationItem &Item,
                                                 const Dialect &D);
 /// The weakest of the reasons for which a function gets none.
-inline constexpr llvm::StringLiteral WritesNothing = "it is no view and writes to no argument";
+inline constexpr llvm::StringLiteral WritesNothing = "it is not a view and writes to no argument";
 /// What becomes of one function of \p Item.
 std::variant<FunctionalizationEntry, Nothing>
 planEntry(const NativeFunction &F, const FunctionalizationItem &Item, const Dialect &D);

@@ -183,8 +183,8 @@ std::vector<GeneratedFile> generateBackendStubs(const BackendStubInput &In, Find
   const ExternalBackend &B = In.Backend;
   if (!B.Layout.empty())
     Diags.report(finding::BackendForkLayout, B.LayoutAt,
-                 "this is laid out for the generator of {0}; PyTorch's own reads a mapping with "
-                 "'backend', a dispatch key, and names of operators under 'supported'",
+                 "this file has the layout of the generator of {0}; PyTorch's own reads a mapping "
+                 "with 'backend', a dispatch key, and names of operators under 'supported'",
                  B.Layout);
   if (!B.Index)
     return {};

@@ -79,8 +79,8 @@ void RegistrationFile::addFunction(KeyFunction F, Block &B) {
   if (Failed) {
     std::string Op = Of.Schema.Name.str();
     Out.diags()
-        .report(finding::RegistrationWrapper, Of.Entry, "'{0}' gets no wrapper for {1}: {2}", Op,
-                toString(Key), *Failed.Why)
+        .report(finding::RegistrationWrapper, Of.Entry,
+                "no wrapper for {1} is generated for '{0}': {2}", Op, toString(Key), *Failed.Why)
         .op(Op);
     return;
   }

@@ -116,7 +116,9 @@ std::string whyNoUfunc(const NativeFunctionsGroup &G) {
 
 void report(const NativeFunctionsGroup &G, StringRef Why, Findings &Diags) {
   std::string Op = G.Out->Schema.Name.str();
-  Diags.report(finding::UfuncKernel, G.Out->Entry, "'{0}' gets no ufunc kernel: {1}", Op, Why)
+  Diags
+      .report(finding::UfuncKernel, G.Out->Entry, "no ufunc kernel is generated for '{0}': {1}", Op,
+              Why)
       .op(Op);
 }
 

@@ -35,7 +35,7 @@ static std::string whyForeign(const std::string &Folder) {
   if (::stat(Folder.c_str(), &Status) != 0)
     return "";
   if (!S_ISDIR(Status.st_mode))
-    return "it is no folder";
+    return "it is not a folder";
   if (Status.st_uid != ::geteuid())
     return "it belongs to another user";
   if ((Status.st_mode & (S_IWGRP | S_IWOTH)) && ::chmod(Folder.c_str(), S_IRWXU) != 0)

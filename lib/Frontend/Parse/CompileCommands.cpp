@@ -117,7 +117,7 @@ static llvm::Error checkSyntax(llvm::MemoryBufferRef Text) {
   llvm::yaml::Stream Stream(Text, Sources);
   if (Stream.validate())
     return llvm::Error::success();
-  return llvm::createStringError(First.empty() ? "it is no JSON" : First);
+  return llvm::createStringError(First.empty() ? "it is not JSON" : First);
 }
 
 /// Reads the file itself: Clang would read a device without end, and fill the stack with JSON.
@@ -146,7 +146,7 @@ static Expected<std::unique_ptr<tooling::CompilationDatabase>> loadFrom(StringRe
       Expected<llvm::json::Value> Value = parseJson((*Text)->getBuffer());
       if (!Value) {
         llvm::consumeError(Value.takeError());
-        return CannotUse("it leads out of the project, to what is not JSON");
+        return CannotUse("it leads out of the project to a file that is not JSON");
       }
     }
     if (Error E = checkSyntax(**Text))

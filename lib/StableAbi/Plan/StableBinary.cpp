@@ -45,7 +45,7 @@ Expected<BinaryFile> opsig::readBinary(StringRef Name, MemoryBufferRef Bytes) {
   Expected<std::unique_ptr<object::ObjectFile>> Read =
       object::ObjectFile::createELFObjectFile(Bytes);
   if (!Read)
-    return createStringError("'" + Name + "' is no ELF file: " + toString(Read.takeError()));
+    return createStringError("'" + Name + "' is not an ELF file: " + toString(Read.takeError()));
   const auto *Elf = cast<object::ELFObjectFileBase>(Read->get());
   BinaryFile Out;
   Out.Name = Name.str();
@@ -124,14 +124,15 @@ BinaryCount opsig::checkBinary(const BinaryFile &Binary, const StableApiIndex &A
     const StableItem *Item = Api.find(StableKind::Symbol, Symbol.Name);
     if (!Item) {
       Diags.report(finding::StableSymbol, findUse(Symbol, Sources, Files),
-                   "'{0}' wants '{1}', which is not of the stable ABI", Binary.Name, Symbol.Shown);
+                   "'{0}' uses '{1}', which is not part of the stable ABI", Binary.Name,
+                   Symbol.Shown);
       continue;
     }
     Count.Needed = std::max(Count.Needed, Item->Since);
     if (Target && Item->Since > *Target)
       Diags.report(finding::StableSymbolNewer, findUse(Symbol, Sources, Files),
-                   "'{0}' wants '{1}', which libtorch has since {2}; the target is {3}",
-                   Binary.Name, Symbol.Shown, targetText(Item->Since), targetText(*Target));
+                   "'{0}' uses '{1}', which libtorch has since {2}; the target is {3}", Binary.Name,
+                   Symbol.Shown, targetText(Item->Since), targetText(*Target));
   }
   return Count;
 }

@@ -1,4 +1,4 @@
-//===- StableFindings.cpp - what is not of the stable ABI, as findings -----------===//
+//===- StableFindings.cpp - what is not part of the stable ABI, as findings -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Rules/StableInternal.h"
@@ -22,16 +22,16 @@ std::string messageOf(const StableChange &Change) {
   case StableChange::NotRead:
     return notReadText(Change);
   case StableChange::Moves:
-    return subjectOf(Change) + " is not of the stable ABI; 'opsig stabilize' writes " +
+    return subjectOf(Change) + " is not part of the stable ABI; 'opsig stabilize' writes " +
            insteadText(Change) + sinceText(Change);
   case StableChange::Review:
-    return subjectOf(Change) + " is not of the stable ABI; 'opsig stabilize' writes " +
-           insteadText(Change) + sinceText(Change) + ", to be looked at: " + Change.Why;
+    return subjectOf(Change) + " is not part of the stable ABI; 'opsig stabilize' writes " +
+           insteadText(Change) + sinceText(Change) + "; review it: " + Change.Why;
   case StableChange::Stays:
     break;
   }
-  std::string Why = Change.Why.empty() ? "there is no rule for it" : Change.Why;
-  return subjectOf(Change) + " is not of the stable ABI: " + Why;
+  std::string Why = Change.Why.empty() ? "opsig has no replacement for it" : Change.Why;
+  return subjectOf(Change) + " is not part of the stable ABI: " + Why;
 }
 
 } // namespace
@@ -44,8 +44,8 @@ std::string opsig::subjectOf(const StableChange &Change) {
 
 std::string opsig::notReadText(const StableChange &Change) {
   if (Change.What.empty())
-    return "these lines are left out by a condition, and were not read";
-  return subjectOf(Change) + " is expanded nowhere, and was not read";
+    return "a condition excludes these lines, so they were not read";
+  return subjectOf(Change) + " is never expanded, so its body was not read";
 }
 
 uint32_t opsig::markedLength(const StableChange &Change) {

@@ -30,7 +30,7 @@ ir_gen: anything
 TEST(MalformedBackend, IsEmpty) {
   expectFindings(R"(
 --- backend.yaml
-^ a backend YAML must be a mapping with 'backend' and 'cpp_namespace'; here is nothing [opsig-backend-not-map]
+^ a backend YAML must be a mapping with 'backend' and 'cpp_namespace', but it is empty [opsig-backend-not-map]
 )");
 }
 
@@ -38,7 +38,7 @@ TEST(MalformedBackend, IsAList) {
   expectFindings(R"(
 --- backend.yaml
 - backend: XLA
-^ a backend YAML must be a mapping with 'backend' and 'cpp_namespace'; here is a list [opsig-backend-not-map]
+^ a backend YAML must be a mapping with 'backend' and 'cpp_namespace', not a list [opsig-backend-not-map]
 - cpp_namespace: torch_xla
 )");
 }
@@ -48,9 +48,9 @@ TEST(MalformedBackend, NamesThatAreNone) {
 --- backend.yaml
 backend: XLA
 cpp_namespace: 'demo; } int evil; namespace q {'
-                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'demo; } int evil; namespace q {' is generated as the name of a namespace, and is no name in C++ [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
+                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'demo; } int evil; namespace q {' would be the name of a namespace, but it is not a valid C++ name [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
 class_name: class
-            ^~~~~ 'class' is generated as the name of a class, and is no name in C++ [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
+            ^~~~~ 'class' would be the name of a class, but it is not a valid C++ name [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
 supported:
 - abs
 )");
@@ -63,7 +63,7 @@ backend: XLA
 cpp_namespace: torch_xla
 supported: [abs, abs.out
 symint: []
-      ^ this is not YAML: end of sequence flow not found [opsig-yaml-syntax]
+      ^ invalid YAML: end of sequence flow not found [opsig-yaml-syntax]
 )");
 }
 
@@ -133,7 +133,7 @@ TEST(MalformedBackend, BackendIsAList) {
   expectFindings(R"(
 --- backend.yaml
 backend: [XLA]
-         ^ 'backend' must be a string; here is a list [opsig-field-not-string]
+         ^ 'backend' must be a string, not a list [opsig-field-not-string]
 cpp_namespace: torch_xla
 supported: [abs]
 )");
@@ -154,7 +154,7 @@ TEST(MalformedBackend, DeepNamespace) {
 --- backend.yaml
 backend: XLA
 cpp_namespace: a::b::c
-               ^~~~~~~ namespace 'a::b::c' has 3 levels; at most 2 can be generated [opsig-backend-namespace-depth] (stricter: torchgen asserts it when it writes the files)
+               ^~~~~~~ namespace 'a::b::c' has 3 levels; expected at most  [opsig-backend-namespace-depth] (stricter: torchgen asserts it when it writes the files)
 supported:
 - abs
 )");
@@ -166,7 +166,7 @@ TEST(MalformedBackend, OutAsPrimaryIsText) {
 backend: XLA
 cpp_namespace: torch_xla
 use_out_as_primary: 'True'
-                     ^~~~ 'use_out_as_primary' must be True or False; 'True' is a string [opsig-field-not-bool]
+                     ^~~~ 'use_out_as_primary' must be True or False, not the string 'True' [opsig-field-not-bool]
 supported:
 - abs
 )");
@@ -178,7 +178,7 @@ TEST(MalformedBackend, DeviceGuardIsNothing) {
 backend: XLA
 cpp_namespace: torch_xla
 device_guard:
-             ^ 'device_guard' must be True or False; here is nothing [opsig-field-not-bool]
+             ^ 'device_guard' must be True or False, but it is empty [opsig-field-not-bool]
 supported:
 - abs
 )");
@@ -190,7 +190,7 @@ TEST(MalformedBackend, SupportedIsText) {
 backend: XLA
 cpp_namespace: torch_xla
 supported: abs
-           ^~~ 'supported' must be a list; 'abs' is a string [opsig-field-not-list]
+           ^~~ 'supported' must be a list, not the string 'abs' [opsig-field-not-list]
 )");
 }
 
@@ -200,7 +200,7 @@ TEST(MalformedBackend, SymIntIsText) {
 backend: XLA
 cpp_namespace: torch_xla
 symint: expand_to
-        ^~~~~~~~~ 'symint' must be a list; 'expand_to' is a string [opsig-field-not-list]
+        ^~~~~~~~~ 'symint' must be a list, not the string 'expand_to' [opsig-field-not-list]
 )");
 }
 
@@ -212,7 +212,7 @@ cpp_namespace: torch_xla
 supported:
 symint:
 autograd:
-         ^ 'autograd' must be a list; here is nothing [opsig-field-not-list]
+         ^ 'autograd' must be a list, but it is empty [opsig-field-not-list]
 )");
 }
 
@@ -223,7 +223,7 @@ backend: XLA
 cpp_namespace: torch_xla
 supported:
 - abs: my_abs
-  ^ 'supported' must be a list of operator names; here is a mapping [opsig-backend-op-kind]
+  ^ an item of 'supported' must be an operator name, not a mapping [opsig-backend-op-kind]
 )");
 }
 
@@ -236,7 +236,7 @@ supported:
 - expand_to
 symint:
 - [expand_to]
-  ^ 'symint' must be a list of operator names; here is a list [opsig-backend-op-kind]
+  ^ an item of 'symint' must be an operator name, not a list [opsig-backend-op-kind]
 )");
 }
 
@@ -289,7 +289,7 @@ TEST(MalformedBackend, UnknownKey) {
   expectFindings(R"(
 --- backend.yaml
 backend: Privateuse1
-         ^~~~~~~~~~~ 'Privateuse1' is no dispatch key; did you mean 'PrivateUse1'? [opsig-backend-unknown-key]
+         ^~~~~~~~~~~ unknown dispatch key 'Privateuse1'; did you mean 'PrivateUse1'? [opsig-backend-unknown-key]
 cpp_namespace: mine
 supported:
 - abs
@@ -300,7 +300,7 @@ TEST(MalformedBackend, KeyOfLaterReleases) {
   expectFindings(R"(
 --- backend.yaml
 backend: MTIA
-         ^~~~ 'MTIA' is no dispatch key [opsig-backend-unknown-key] in 1.13 to 2.0
+         ^~~~ unknown dispatch key 'MTIA' [opsig-backend-unknown-key] in 1.13 to 2.0
 cpp_namespace: mine
 supported:
 - abs
@@ -311,7 +311,7 @@ TEST(MalformedBackend, KeyWithoutAutograd) {
   expectFindings(R"(
 --- backend.yaml
 backend: Vulkan
-         ^~~~~~ 'AutogradVulkan' is no dispatch key, which 'autograd:' needs [opsig-backend-unknown-autograd-key]
+         ^~~~~~ unknown dispatch key 'AutogradVulkan', which 'autograd:' needs [opsig-backend-unknown-autograd-key]
 cpp_namespace: mine
 supported:
 - abs
@@ -324,7 +324,7 @@ TEST(MalformedBackend, KeyOfTheTree) {
   expectFindings(R"(
 --- backend.yaml
 backend: CPU
-         ^~~ dispatch key 'CPU' has kernels in native_functions.yaml and cannot be that of an external backend [opsig-backend-key-in-tree]
+         ^~~ dispatch key 'CPU' has kernels in native_functions.yaml, so an external backend cannot use it [opsig-backend-key-in-tree]
 cpp_namespace: mine
 supported:
 - abs
@@ -349,7 +349,7 @@ supported:
 - add.Tensor
 autograd:
 - abs.out
-  ^~~~~~~ 'abs.out' is under 'autograd:' and 'abs' under 'supported:'; the variants of one op are registered to one of the two keys [opsig-backend-mixed-keys]
+  ^~~~~~~ 'abs.out' is under 'autograd:' and 'abs' under 'supported:'; list all variants of an operator in one of them [opsig-backend-mixed-keys]
 )");
 }
 
@@ -357,18 +357,18 @@ TEST(MalformedBackend, EveryErrorOfAFile) {
   expectFindings(R"(
 --- backend.yaml
 backend: XLAA
-         ^~~~ 'XLAA' is no dispatch key; did you mean 'XLA'? [opsig-backend-unknown-key]
-         ^~~~ 'AutogradXLAA' is no dispatch key, which 'autograd:' needs; did you mean 'AutogradXLA'? [opsig-backend-unknown-autograd-key]
+         ^~~~ unknown dispatch key 'XLAA'; did you mean 'XLA'? [opsig-backend-unknown-key]
+         ^~~~ unknown dispatch key 'AutogradXLAA', which 'autograd:' needs; did you mean 'AutogradXLA'? [opsig-backend-unknown-autograd-key]
 cpp_namespace: 5
-               ^ 'cpp_namespace' must be a string; '5' is an integer [opsig-field-not-string]
+               ^ 'cpp_namespace' must be a string, not the integer '5' [opsig-field-not-string]
 device_guards: True
 ^~~~~~~~~~~~~ a backend YAML has no field 'device_guards'; did you mean 'device_guard'? [opsig-backend-unknown-field]
 use_out_as_primary: 1
-                    ^ 'use_out_as_primary' must be True or False; '1' is an integer [opsig-field-not-bool]
+                    ^ 'use_out_as_primary' must be True or False, not the integer '1' [opsig-field-not-bool]
 supported:
 - abs
 - 7
-  ^ 'supported' must be a list of operator names; '7' is an integer [opsig-backend-op-kind]
+  ^ an item of 'supported' must be an operator name, not the integer '7' [opsig-backend-op-kind]
 - asb_
   ^~~~ there is no operator 'asb_'; did you mean 'abs_'? [opsig-backend-unknown-op]
 autograd:

@@ -11,7 +11,7 @@ TEST(MalformedDispatch, IsText) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch: CPU
-            ^~~ 'dispatch' must be a mapping of keys to kernels; 'CPU' is a string [opsig-dispatch-not-map]
+            ^~~ 'dispatch' must be a mapping of keys to kernels, not the string 'CPU' [opsig-dispatch-not-map]
 )");
 }
 
@@ -20,7 +20,7 @@ TEST(MalformedDispatch, IsAList) {
 - func: f(Tensor self) -> Tensor
   dispatch:
     - CPU: f_cpu
-    ^ 'dispatch' must be a mapping of keys to kernels; here is a list [opsig-dispatch-not-map]
+    ^ 'dispatch' must be a mapping of keys to kernels, not a list [opsig-dispatch-not-map]
 )");
 }
 
@@ -29,7 +29,7 @@ TEST(MalformedDispatch, KeyIsABoolean) {
 - func: f(Tensor self) -> Tensor
   dispatch:
     On: f_cpu
-    ^~ a key of 'dispatch' is one text with dispatch keys separated by commas; 'On' is a boolean [opsig-dispatch-key-kind]
+    ^~ a key of 'dispatch' must be dispatch keys separated by commas, not the boolean 'On' [opsig-dispatch-key-kind]
 )");
 }
 
@@ -38,7 +38,7 @@ TEST(MalformedDispatch, KernelIsNothing) {
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU:
-        ^ 'dispatch' must be the name of a kernel; here is nothing [opsig-dispatch-value-kind]
+        ^ a value of 'dispatch' must be the name of a kernel, but it is empty [opsig-dispatch-value-kind]
     CUDA: f_cuda
 )");
 }
@@ -48,7 +48,7 @@ TEST(MalformedDispatch, KernelIsAList) {
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU: [f, g]
-         ^ 'dispatch' must be the name of a kernel; here is a list [opsig-dispatch-value-kind]
+         ^ a value of 'dispatch' must be the name of a kernel, not a list [opsig-dispatch-value-kind]
 )");
 }
 
@@ -57,13 +57,13 @@ TEST(MalformedDispatch, KernelIsNoName) {
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU: f-cpu
-         ^~~~~ 'f-cpu' is generated as the name of a kernel, and is no name in C++ [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
+         ^~~~~ 'f-cpu' would be the name of a kernel, but it is not a valid C++ name [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
     CUDA: new
-          ^~~ 'new' is generated as the name of a kernel, and is no name in C++ [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
+          ^~~ 'new' would be the name of a kernel, but it is not a valid C++ name [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
     SparseCPU: vendor::f; int evil
-                       ^~~~~~~~~~~ 'f; int evil' is generated as the name of a kernel, and is no name in C++ [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
+                       ^~~~~~~~~~~ 'f; int evil' would be the name of a kernel, but it is not a valid C++ name [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
     MPS: 2d::f
-         ^~ '2d' is generated as the name of a namespace, and is no name in C++ [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
+         ^~ '2d' would be the name of a namespace, but it is not a valid C++ name [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
 )");
 }
 
@@ -73,7 +73,7 @@ TEST(MalformedDispatch, UnknownKey) {
   dispatch:
     CPU: f_cpu
     SpraseCPU: f_sparse
-    ^~~~~~~~~ 'SpraseCPU' is no dispatch key; did you mean 'SparseCPU'? [opsig-unknown-dispatch-key]
+    ^~~~~~~~~ unknown dispatch key 'SpraseCPU'; did you mean 'SparseCPU'? [opsig-unknown-dispatch-key]
 )");
 }
 
@@ -82,7 +82,7 @@ TEST(MalformedDispatch, UnknownKeyInAListOfKeys) {
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU, cuda, Meta: f
-         ^~~~ 'cuda' is no dispatch key; did you mean 'CUDA'? [opsig-unknown-dispatch-key]
+         ^~~~ unknown dispatch key 'cuda'; did you mean 'CUDA'? [opsig-unknown-dispatch-key]
 )");
 }
 
@@ -91,7 +91,7 @@ TEST(MalformedDispatch, EmptyPieceInAListOfKeys) {
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU,, CUDA: f
-        ^ '' is no dispatch key [opsig-unknown-dispatch-key]
+        ^ unknown dispatch key '' [opsig-unknown-dispatch-key]
 )");
 }
 
@@ -111,7 +111,7 @@ TEST(MalformedDispatch, KeysOfLaterReleases) {
   dispatch:
     CPU: f_cpu
     SparseCsrMeta: f_meta
-    ^~~~~~~~~~~~~ 'SparseCsrMeta' is no dispatch key [opsig-unknown-dispatch-key] in 1.13 to 2.2
+    ^~~~~~~~~~~~~ unknown dispatch key 'SparseCsrMeta' [opsig-unknown-dispatch-key] in 1.13 to 2.2
     XPU: f_xpu
     ^~~ dispatch key 'XPU' cannot have kernels in native_functions.yaml [opsig-unsupported-dispatch-key] in 1.13 to 2.4
 )");
@@ -122,7 +122,7 @@ TEST(MalformedDispatch, KernelInManyNamespaces) {
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU: a::b::c::d::f
-         ^~~~~~~~~~ namespace 'a::b::c::d' has 4 levels; at most [opsig-kernel-namespace-depth]
+         ^~~~~~~~~~ namespace 'a::b::c::d' has 4 levels; expected at most [opsig-kernel-namespace-depth]
 )");
 }
 
@@ -131,7 +131,7 @@ TEST(MalformedDispatch, KernelInThreeNamespaces) {
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU: a::b::c::f
-         ^~~~~~~ namespace 'a::b::c' has 3 levels; at most 2 can stand here [opsig-kernel-namespace-depth] in 1.13
+         ^~~~~~~ namespace 'a::b::c' has 3 levels; expected at most  [opsig-kernel-namespace-depth] in 1.13
 )");
 }
 
@@ -140,7 +140,7 @@ TEST(MalformedDispatch, RedundantTable) {
 - func: f(Tensor self) -> Tensor
   dispatch:
     CompositeImplicitAutograd: f
-                               ^ this dispatch table says what holds without it; remove it [opsig-redundant-dispatch]
+                               ^ this dispatch table repeats the default; remove it [opsig-redundant-dispatch]
 )");
 }
 
@@ -150,7 +150,7 @@ TEST(MalformedDispatch, RedundantTableOfAnOutFunction) {
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   dispatch:
     CompositeImplicitAutograd: f_out
-                               ^~~~~ this dispatch table says what holds without it [opsig-redundant-dispatch]
+                               ^~~~~ this dispatch table repeats the default [opsig-redundant-dispatch]
 )");
 }
 
@@ -174,11 +174,11 @@ TEST(MalformedDispatch, OnlyKernelOfASymIntOpMayHaveItsSuffix) {
 TEST(MalformedDispatch, FactoryWithoutTable) {
   expectFindings(R"(
 - func: new_f(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'new_f' makes tensors and needs a dispatch table [opsig-factory-needs-dispatch]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'new_f' creates tensors, so it needs a dispatch table [opsig-factory-needs-dispatch]
 - func: f_like.x(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_like.x' makes tensors and needs a dispatch table [opsig-factory-needs-dispatch]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_like.x' creates tensors, so it needs a dispatch table [opsig-factory-needs-dispatch]
 - func: f(int n, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' makes tensors and needs a dispatch table [opsig-factory-needs-dispatch]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' creates tensors, so it needs a dispatch table [opsig-factory-needs-dispatch]
 - func: g(Tensor x, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 )");
 }
@@ -220,7 +220,7 @@ TEST(MalformedDispatch, SymIntKernelOfAnOpWithoutSymInt) {
 - func: f(Tensor self, int size) -> Tensor
   dispatch:
     CPU: f_symint
-         ^~~~~~~~ kernel 'f_symint' is a symint kernel by its name, but the schema has no SymInt [opsig-symint-without-symint] (stricter: torchgen asserts it when it writes the kernel's declaration)
+         ^~~~~~~~ kernel 'f_symint' has 'symint' in its name, but the schema has no SymInt [opsig-symint-without-symint] (stricter: torchgen asserts it when it writes the kernel's declaration)
 )");
 }
 
@@ -238,7 +238,7 @@ TEST(MalformedDispatch, TableBesideManualRegistration) {
 - func: f(Tensor self) -> Tensor
   manual_kernel_registration: True
   dispatch:
-  ^~~~~~~~ 'manual_kernel_registration' and 'dispatch' exclude each other [opsig-manual-with-dispatch]
+  ^~~~~~~~ 'manual_kernel_registration' and 'dispatch' cannot be combined [opsig-manual-with-dispatch]
     CPU: f_cpu
 )");
 }

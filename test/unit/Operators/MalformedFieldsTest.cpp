@@ -10,7 +10,7 @@ namespace {
 TEST(MalformedFields, SchemaInTwoNamespaces) {
   expectFindings(R"(
 - func: mine::ops::f(Tensor self) -> Tensor
-        ^~~~~~~~~ namespace 'mine::ops' has 2 levels; at most 1 can stand here [opsig-schema-namespace-depth]
+        ^~~~~~~~~ namespace 'mine::ops' has 2 levels; expected at most  [opsig-schema-namespace-depth]
 )");
 }
 
@@ -45,7 +45,7 @@ TEST(MalformedFields, VariantsIsAList) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   variants: [function, method]
-            ^ 'variants' must be a string; here is a list [opsig-field-not-string]
+            ^ 'variants' must be a string, not a list [opsig-field-not-string]
 )");
 }
 
@@ -53,7 +53,7 @@ TEST(MalformedFields, UnknownVariant) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   variants: function, metod
-                      ^~~~~ 'metod' is no variant; variants are 'function' and 'method', separated by ', ' [opsig-unknown-variant]
+                      ^~~~~ unknown variant 'metod'; expected 'function', 'method', or both separated by ', ' [opsig-unknown-variant]
 )");
 }
 
@@ -61,7 +61,7 @@ TEST(MalformedFields, VariantsWithoutBlank) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   variants: function,method
-            ^~~~~~~~~~~~~~~ 'function,method' is no variant; variants are 'function' and 'method', separated by ', ' [opsig-unknown-variant]
+            ^~~~~~~~~~~~~~~ unknown variant 'function,method'; expected 'function', 'method', or both separated by ', ' [opsig-unknown-variant]
 )");
 }
 
@@ -69,7 +69,7 @@ TEST(MalformedFields, EmptyVariants) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   variants: ''
-             ^ '' is no variant [opsig-unknown-variant]
+             ^ unknown variant '' [opsig-unknown-variant]
 )");
 }
 
@@ -77,7 +77,7 @@ TEST(MalformedFields, DeviceGuardIsText) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   device_guard: 'False'
-                 ^~~~~ 'device_guard' must be True or False; 'False' is a string [opsig-field-not-bool]
+                 ^~~~~ 'device_guard' must be True or False, not the string 'False' [opsig-field-not-bool]
 )");
 }
 
@@ -85,7 +85,7 @@ TEST(MalformedFields, DeviceGuardIsNothing) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   device_guard:
-               ^ 'device_guard' must be True or False; here is nothing [opsig-field-not-bool]
+               ^ 'device_guard' must be True or False, but it is empty [opsig-field-not-bool]
 )");
 }
 
@@ -93,7 +93,7 @@ TEST(MalformedFields, ManualCppBindingIsANumber) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   manual_cpp_binding: 1
-                      ^ 'manual_cpp_binding' must be True or False; '1' is an integer [opsig-field-not-bool]
+                      ^ 'manual_cpp_binding' must be True or False, not the integer '1' [opsig-field-not-bool]
 )");
 }
 
@@ -101,10 +101,10 @@ TEST(MalformedFields, OtherBooleans) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   manual_kernel_registration: 0
-                              ^ 'manual_kernel_registration' must be True or False; '0' is an integer [opsig-field-not-bool]
+                              ^ 'manual_kernel_registration' must be True or False, not the integer '0' [opsig-field-not-bool]
 - func: g(Tensor self) -> Tensor
   use_const_ref_for_mutable_tensors: [True]
-                                     ^ 'use_const_ref_for_mutable_tensors' must be True or False; here is a list [opsig-field-not-bool]
+                                     ^ 'use_const_ref_for_mutable_tensors' must be True or False, not a list [opsig-field-not-bool]
 )");
 }
 
@@ -112,7 +112,7 @@ TEST(MalformedFields, ConstRefIsText) {
   expectFindings(R"(
 - func: g(Tensor self) -> Tensor
   use_const_ref_for_mutable_tensors: f
-                                     ^ 'use_const_ref_for_mutable_tensors' must be True or False; 'f' is a string [opsig-field-not-bool]
+                                     ^ 'use_const_ref_for_mutable_tensors' must be True or False, not the string 'f' [opsig-field-not-bool]
 )");
 }
 
@@ -128,7 +128,7 @@ TEST(MalformedFields, StructuredIsALetter) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured: y
-              ^ 'structured' must be True or False; 'y' is a string [opsig-field-not-bool]
+              ^ 'structured' must be True or False, not the string 'y' [opsig-field-not-bool]
 )");
 }
 
@@ -136,7 +136,7 @@ TEST(MalformedFields, UnknownDeviceCheck) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   device_check: nocheck
-                ^~~~~~~ 'nocheck' is no device check; it is 'NoCheck' or 'ExactSame' [opsig-unknown-device-check]
+                ^~~~~~~ unknown device check 'nocheck'; expected 'NoCheck' or 'ExactSame' [opsig-unknown-device-check]
 )");
 }
 
@@ -144,7 +144,7 @@ TEST(MalformedFields, DeviceCheckIsABoolean) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   device_check: False
-                ^~~~~ 'device_check' must be a string; 'False' is a boolean [opsig-field-not-string]
+                ^~~~~ 'device_check' must be a string, not the boolean 'False' [opsig-field-not-string]
 )");
 }
 
@@ -165,7 +165,7 @@ TEST(MalformedFields, AutogenIsNothing) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   autogen:
-          ^ 'autogen' must be a string; here is nothing [opsig-field-not-string]
+          ^ 'autogen' must be a string, but it is empty [opsig-field-not-string]
 )");
 }
 
@@ -181,7 +181,7 @@ TEST(MalformedFields, PythonModuleIsAList) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   python_module: [nn]
-                 ^ 'python_module' must be a string; here is a list [opsig-field-not-string]
+                 ^ 'python_module' must be a string, not a list [opsig-field-not-string]
 )");
 }
 
@@ -189,7 +189,7 @@ TEST(MalformedFields, CategoryOverrideIsABoolean) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   category_override: yes
-                     ^~~ 'category_override' must be a string; 'yes' is a boolean [opsig-field-not-string]
+                     ^~~ 'category_override' must be a string, not the boolean 'yes' [opsig-field-not-string]
 )");
 }
 
@@ -207,7 +207,7 @@ TEST(MalformedTags, SecondOfAListIsUnknown) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: [core, coer]
-        ^ 'tags' must be tags separated by ', '; here is a list [opsig-tags-kind] in 1.13
+        ^ 'tags' must be tags separated by ', ', not a list [opsig-tags-kind] in 1.13
                ^~~~ tag 'coer' is not declared in tags.yaml; did you mean 'core'? [opsig-unknown-tag] in 2.0 on
 )");
 }
@@ -226,7 +226,7 @@ TEST(MalformedTags, ListsAreOfLaterReleases) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: [core, view_copy]
-        ^ 'tags' must be tags separated by ', '; here is a list [opsig-tags-kind] in 1.13
+        ^ 'tags' must be tags separated by ', ', not a list [opsig-tags-kind] in 1.13
 )");
 }
 
@@ -250,7 +250,7 @@ TEST(MalformedTags, Nothing) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags:
-       ^ here is nothing [opsig-tags-kind]
+       ^ but it is empty [opsig-tags-kind]
 )");
 }
 
@@ -258,8 +258,8 @@ TEST(MalformedTags, ItemIsANumber) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: [core, 5]
-        ^ 'tags' must be tags separated by ', '; here is a list [opsig-tags-kind] in 1.13
-               ^ 'tags' must be a string; '5' is an integer [opsig-field-not-string] in 2.0 on
+        ^ 'tags' must be tags separated by ', ', not a list [opsig-tags-kind] in 1.13
+               ^ an item of 'tags' must be a tag, not the integer '5' [opsig-field-not-string] in 2.0 on
 )");
 }
 
@@ -298,7 +298,7 @@ TEST(MalformedNoDefaultArgs, IsText) {
   expectFindings(R"(
 - func: f(Tensor self, int dim=0) -> Tensor
   cpp_no_default_args: dim
-                       ^~~ 'cpp_no_default_args' must be a list; 'dim' is a string [opsig-field-not-list]
+                       ^~~ 'cpp_no_default_args' must be a list, not the string 'dim' [opsig-field-not-list]
 )");
 }
 
@@ -306,7 +306,7 @@ TEST(MalformedNoDefaultArgs, IsNothing) {
   expectFindings(R"(
 - func: f(Tensor self, int dim=0) -> Tensor
   cpp_no_default_args:
-                      ^ 'cpp_no_default_args' must be a list; here is nothing [opsig-field-not-list]
+                      ^ 'cpp_no_default_args' must be a list, but it is empty [opsig-field-not-list]
 )");
 }
 
@@ -314,7 +314,7 @@ TEST(MalformedNoDefaultArgs, UnknownArgument) {
   expectFindings(R"(
 - func: f(Tensor self, int dim=0, bool keepdim=False) -> Tensor
   cpp_no_default_args: [dim, keepdims]
-                             ^~~~~~~~ 'keepdims' is no argument of 'f' that has a default; did you mean 'keepdim'? [opsig-no-default-arg-unknown]
+                             ^~~~~~~~ 'f' has no argument 'keepdims' with a default; did you mean 'keepdim'? [opsig-no-default-arg-unknown]
 )");
 }
 
@@ -322,7 +322,7 @@ TEST(MalformedNoDefaultArgs, ArgumentWithoutDefault) {
   expectFindings(R"(
 - func: f(Tensor self, int dim, bool keepdim=False) -> Tensor
   cpp_no_default_args: ['dim']
-                         ^~~ 'dim' is no argument of 'f' that has a default [opsig-no-default-arg-unknown]
+                         ^~~ 'f' has no argument 'dim' with a default [opsig-no-default-arg-unknown]
 )");
 }
 
@@ -330,7 +330,7 @@ TEST(MalformedNoDefaultArgs, ItemIsANumber) {
   expectFindings(R"(
 - func: f(Tensor self, int dim=0) -> Tensor
   cpp_no_default_args: [1]
-                        ^ 'cpp_no_default_args' must be an argument name; '1' is an integer [opsig-field-not-string]
+                        ^ an item of 'cpp_no_default_args' must be an argument name, not the integer '1' [opsig-field-not-string]
 )");
 }
 
@@ -341,7 +341,7 @@ TEST(MalformedFields, OutFunctionAsMethod) {
 - func: f(Tensor self) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   variants: function, method
-  ^~~~~~~~ 'f.out' has out arguments, so that its only variant is 'function' [opsig-out-variants]
+  ^~~~~~~~ 'f.out' has out arguments, so its only variant can be 'function' [opsig-out-variants]
 )");
 }
 
@@ -359,7 +359,7 @@ TEST(MalformedFields, ConstRefOfOutArguments) {
 - func: f(Tensor self) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   use_const_ref_for_mutable_tensors: True
-  ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' has out arguments, which are never taken by const reference [opsig-const-ref-out] in 2.7 on
+  ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' has out arguments, which PyTorch does not take by const reference [opsig-const-ref-out] in 2.7 on
 )");
 }
 

@@ -40,7 +40,7 @@ TEST(MalformedNames, SameSignature) {
   expectFindings(R"(
 - func: f.x(Tensor self) -> Tensor
 - func: f.y(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.y' and 'f.x' are both functional functions of the signature 'f(Tensor self) -> Tensor'; a group has one of each kind [opsig-duplicate-signature]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.y' and 'f.x' are both functional functions of the signature 'f(Tensor self) -> Tensor'; rename or remove one [opsig-duplicate-signature]
 )");
 }
 
@@ -205,7 +205,7 @@ TEST(MalformedGroups, LoneOut) {
   expectFindings(R"(
 - func: f(Tensor self, int dim) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' has out arguments, and no other function has its signature; a functional variant is needed: f(Tensor self) -> Tensor [opsig-lone-out]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' has out arguments but no functional variant; add f(Tensor self) -> Tensor [opsig-lone-out]
   dispatch:
     CPU: f_out
 )");
@@ -216,7 +216,7 @@ TEST(MalformedGroups, LoneOut) {
 TEST(MalformedAutogen, NoTensorReturned) {
   expectFindings(R"(
 - func: f(Tensor self) -> int
-        ^~~~~~~~~~~~~~~~~~~~~ 'f' returns no tensor, so that it cannot have an out variant [opsig-no-out-variant]
+        ^~~~~~~~~~~~~~~~~~~~~ 'f' returns no tensor, so it cannot have an out variant [opsig-no-out-variant]
   dispatch:
     CPU: f
 - func: is_pinned(Tensor self, Device? device=None) -> bool
@@ -285,7 +285,7 @@ TEST(MalformedAutogen, NameIsTaken) {
     CPU: f
   autogen: f.out
 - func: f.out(Tensor self, int dim) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' is written here, but its signature is not the one of the 'f.out' that is generated from 'f(Tensor self) -> Tensor' [opsig-generated-name-taken]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ the signature of 'f.out' differs from the 'f.out' that is generated from 'f(Tensor self) -> Tensor' [opsig-generated-name-taken]
   dispatch:
     CompositeExplicitAutograd: f_out
 )");
@@ -298,7 +298,7 @@ TEST(MalformedAutogen, NameIsTakenForOtherKeys) {
     CPU: f
   autogen: f.out
 - func: f.out(Tensor self, int dim) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' is written here, but its signature [opsig-generated-name-taken] (stricter: torchgen compares the names of one dispatch key only; libtorch refuses the second definition when it is loaded)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ the signature of 'f.out' differs [opsig-generated-name-taken] (stricter: torchgen compares the names of one dispatch key only; libtorch refuses the second definition when it is loaded)
   dispatch:
     CPU: f_out
 )");
@@ -307,7 +307,7 @@ TEST(MalformedAutogen, NameIsTakenForOtherKeys) {
 TEST(MalformedAutogen, WrittenReturns) {
   expectFindings(R"(
 - func: f(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ no out variant can be generated from 'f': it returns what it writes to [opsig-generated-invalid]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ no out variant can be generated from 'f', because it returns an argument that it writes to [opsig-generated-invalid]
   dispatch:
     CPU: f
   autogen: f.out
@@ -317,7 +317,7 @@ TEST(MalformedAutogen, WrittenReturns) {
 TEST(MalformedAutogen, AnotherSignature) {
   expectFindings(R"(
 - func: bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'bernoulli.p_out', which is generated from this entry, has another signature: bernoulli(Tensor self, float p, *, Generator? generator=None) -> Tensor [opsig-generated-ungrouped]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'bernoulli.p_out', generated from this entry, has a different signature: bernoulli(Tensor self, float p, *, Generator? generator=None) -> Tensor [opsig-generated-ungrouped]
   tags: nondeterministic_seeded
   dispatch:
     CPU: bernoulli
@@ -345,7 +345,7 @@ TEST(MalformedAutogen, VariantIsNoSchema) {
 TEST(MalformedInplaceViews, Name) {
   expectFindings(R"(
 - func: f(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' has tag inplace_view, but its name is not that of an inplace op [opsig-inplace-view-name]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' has tag inplace_view, but its name does not end in '_' [opsig-inplace-view-name]
   tags: inplace_view
 )");
 }

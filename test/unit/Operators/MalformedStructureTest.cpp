@@ -12,14 +12,14 @@ TEST(MalformedStructure, UnclosedBracket) {
 - func: f(Tensor self) -> Tensor
   tags: [core
 - func: g(Tensor self) -> Tensor
-      ^ this is not YAML: end of sequence flow not found [opsig-yaml-syntax]
+      ^ invalid YAML: end of sequence flow not found [opsig-yaml-syntax]
 )");
 }
 
 TEST(MalformedStructure, UnclosedQuote) {
   expectFindings(R"(
 - func: "f(Tensor self) -> Tensor
-        ^ this is not YAML: this quote is never closed [opsig-yaml-syntax]
+        ^ invalid YAML: this quote is never closed [opsig-yaml-syntax]
 )");
 }
 
@@ -33,7 +33,7 @@ TEST(MalformedStructure, FieldLessIndentedThanItsEntry) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
  variants: function
- ^ this is not YAML [opsig-yaml-syntax]
+ ^ invalid YAML [opsig-yaml-syntax]
 )");
 }
 
@@ -49,7 +49,7 @@ TEST(MalformedStructure, NoColonBehindTheLastField) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch
-          ^ this is not YAML: ':' is missing behind 'dispatch' [opsig-yaml-syntax]
+          ^ invalid YAML: expected ':' after 'dispatch' [opsig-yaml-syntax]
 )");
 }
 
@@ -61,7 +61,7 @@ TEST(MalformedStructure, NestedTooDeep) {
       Text += Bracket;
     Loaded L(Text, dialect("1.13"));
     ASSERT_EQ(L.Diags.size(), 1u);
-    EXPECT_EQ(L.Diags.all()[0].Message, "this is not YAML: it is nested too deep");
+    EXPECT_EQ(L.Diags.all()[0].Message, "invalid YAML: values are nested too deeply");
   }
 }
 
@@ -78,15 +78,14 @@ TEST(MalformedStructure, AliasesOfAliases) {
   Loaded L(Text, dialect("1.13"));
   ASSERT_EQ(L.Diags.size(), 1u);
   EXPECT_EQ(L.Diags.all()[0].Message,
-            "this is not YAML: aliases make more than 1000000 values of this file");
+            "invalid YAML: aliases expand this file to more than 1000000 values");
 }
 
 TEST(MalformedStructure, AliasOfItself) {
   for (const char *Text : {"- &a\n  func: *a\n", "- &b [*b]\n", "- &c [[x, *c]]\n"}) {
     Loaded L(Text, dialect("1.13"));
     ASSERT_EQ(L.Diags.size(), 1u);
-    EXPECT_EQ(L.Diags.all()[0].Message,
-              "this is not YAML: this alias stands for what it is in itself");
+    EXPECT_EQ(L.Diags.all()[0].Message, "invalid YAML: this alias is part of its own value");
   }
 }
 
@@ -94,7 +93,7 @@ TEST(MalformedStructure, UnknownAlias) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   variants: *both
-            ^ this is not YAML [opsig-yaml-syntax]
+            ^ invalid YAML [opsig-yaml-syntax]
 )");
 }
 
@@ -102,7 +101,7 @@ TEST(MalformedStructure, TwoDocuments) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
 ---
-^ a second document begins; one is expected [opsig-yaml-syntax]
+^ expected one YAML document but found a second one [opsig-yaml-syntax]
 - func: g(Tensor self) -> Tensor
 )");
 }
@@ -110,7 +109,7 @@ TEST(MalformedStructure, TwoDocuments) {
 TEST(MalformedStructure, TagThatMakesSomethingElse) {
   expectFindings(R"(
 - func: !schema f(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~ tag '!schema' has no meaning here [opsig-yaml-syntax]
+        ^~~~~~~~~~~~~~~~~~~~~~~~ YAML tag '!schema' is not supported [opsig-yaml-syntax]
 )");
 }
 
@@ -135,7 +134,7 @@ TEST(MalformedStructure, AliasedValueIsRead) {
 
 TEST(MalformedStructure, EmptyFile) {
   expectFindings(R"(
-^ 'native_functions.yaml' must be a list of operators; here is nothing [opsig-file-not-list]
+^ 'native_functions.yaml' must be a list of operators, but it is empty [opsig-file-not-list]
 --- tags.yaml
 []
 )");
@@ -144,21 +143,21 @@ TEST(MalformedStructure, EmptyFile) {
 TEST(MalformedStructure, FileIsAMapping) {
   expectFindings(R"(
 func: f(Tensor self) -> Tensor
-^ 'native_functions.yaml' must be a list of operators; here is a mapping [opsig-file-not-list]
+^ 'native_functions.yaml' must be a list of operators, not a mapping [opsig-file-not-list]
 )");
 }
 
 TEST(MalformedStructure, FileIsText) {
   expectFindings(R"(
 f(Tensor self) -> Tensor
-^~~~~~~~~~~~~~~~~~~~~~~~ must be a list of operators; 'f(Tensor self) -> Tensor' is a string [opsig-file-not-list]
+^~~~~~~~~~~~~~~~~~~~~~~~ must be a list of operators, not the string 'f(Tensor self) -> Tensor' [opsig-file-not-list]
 )");
 }
 
 TEST(MalformedStructure, EntryIsText) {
   expectFindings(R"(
 - f(Tensor self) -> Tensor
-  ^~~~~~~~~~~~~~~~~~~~~~~~ an entry must be a mapping with 'func'; here is a string [opsig-entry-not-map]
+  ^~~~~~~~~~~~~~~~~~~~~~~~ expected a mapping with 'func' but found a string [opsig-entry-not-map]
 - func: g(Tensor self) -> Tensor
 )");
 }
@@ -167,14 +166,14 @@ TEST(MalformedStructure, EntryIsNothing) {
   expectFindings(R"(
 - func: g(Tensor self) -> Tensor
 -
-^ an entry must be a mapping with 'func'; here is nothing [opsig-entry-not-map]
+^ expected a mapping with 'func' but found nothing [opsig-entry-not-map]
 )");
 }
 
 TEST(MalformedStructure, EntryIsAList) {
   expectFindings(R"(
 - - func: g(Tensor self) -> Tensor
-  ^ an entry must be a mapping with 'func'; here is a list [opsig-entry-not-map]
+  ^ expected a mapping with 'func' but found a list [opsig-entry-not-map]
 )");
 }
 
@@ -202,7 +201,7 @@ TEST(MalformedStructure, DispatchKeyTwice) {
 TEST(MalformedStructure, FuncIsMissing) {
   expectFindings(R"(
 - fnuc: f(Tensor self) -> Tensor
-  ^ this entry has no 'func' [opsig-missing-func]
+  ^ this entry needs a 'func' with its schema [opsig-missing-func]
   ^~~~ has no field 'fnuc'; did you mean 'func'? [opsig-unknown-field]
 )");
 }
@@ -210,7 +209,7 @@ TEST(MalformedStructure, FuncIsMissing) {
 TEST(MalformedStructure, FuncIsEmpty) {
   expectFindings(R"(
 - func:
-       ^ 'func' must be a schema; here is nothing [opsig-field-not-string]
+       ^ 'func' must be a schema, but it is empty [opsig-field-not-string]
   variants: function
 )");
 }
@@ -218,7 +217,7 @@ TEST(MalformedStructure, FuncIsEmpty) {
 TEST(MalformedStructure, FuncIsANumber) {
   expectFindings(R"(
 - func: 1.5
-        ^~~ 'func' must be a schema; '1.5' is a number [opsig-field-not-string]
+        ^~~ 'func' must be a schema, not the number '1.5' [opsig-field-not-string]
 )");
 }
 
@@ -246,7 +245,7 @@ TEST(MalformedTagsFile, IsAMapping) {
   tags: core
 --- tags.yaml
 tag: core
-^ 'tags.yaml' must be a list of tags; here is a mapping [opsig-tags-file-kind]
+^ 'tags.yaml' must be a list of tags, not a mapping [opsig-tags-file-kind]
 desc: Belongs to the core set.
 )");
 }
@@ -255,7 +254,7 @@ TEST(MalformedTagsFile, IsEmpty) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
 --- tags.yaml
-^ 'tags.yaml' must be a list of tags; here is nothing [opsig-tags-file-kind]
+^ 'tags.yaml' must be a list of tags, but it is empty [opsig-tags-file-kind]
 )");
 }
 
@@ -264,7 +263,7 @@ TEST(MalformedTagsFile, ItemIsAName) {
 - func: f(Tensor self) -> Tensor
 --- tags.yaml
 - core
-  ^~~~ 'tags.yaml' must be a list of 'tag' and 'desc'; 'core' is a string [opsig-tags-file-kind]
+  ^~~~ an item of 'tags.yaml' must be a mapping with 'tag' and 'desc', not the string 'core' [opsig-tags-file-kind]
 )");
 }
 
@@ -273,7 +272,7 @@ TEST(MalformedTagsFile, NameIsMissing) {
 - func: f(Tensor self) -> Tensor
 --- tags.yaml
 - desc: Belongs to the core set.
-  ^ this entry has no 'tag' [opsig-tag-without-name]
+  ^ this entry needs a 'tag' with its name [opsig-tag-without-name]
 )");
 }
 
@@ -302,7 +301,7 @@ TEST(MalformedTagsFile, NameIsANumber) {
 - func: f(Tensor self) -> Tensor
 --- tags.yaml
 - tag: 1
-       ^ 'tag' must be a string; '1' is an integer [opsig-field-not-string] (stricter: no entry could name this tag, and its C++ enumerator cannot be written)
+       ^ 'tag' must be a string, not the integer '1' [opsig-field-not-string] (stricter: no entry could name this tag, and its C++ enumerator cannot be written)
   desc: One.
 )");
 }
@@ -312,11 +311,11 @@ TEST(MalformedTagsFile, SyntaxErrorHidesNoErrorOfTheOperators) {
 - func: f(Tensor self) -> Tensor
   tags: core
   device_guard: 0
-                ^ 'device_guard' must be True or False; '0' is an integer [opsig-field-not-bool]
+                ^ 'device_guard' must be True or False, not the integer '0' [opsig-field-not-bool]
 --- tags.yaml
 - tag: core
   desc: "Belongs to the core set.
-        ^ this is not YAML: this quote is never closed [opsig-yaml-syntax]
+        ^ invalid YAML: this quote is never closed [opsig-yaml-syntax]
 )");
 }
 

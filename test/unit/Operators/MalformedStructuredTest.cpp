@@ -15,7 +15,7 @@ TEST(MalformedStructured, OnAFunctionalOp) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured: True
-  ^~~~~~~~~~ 'structured' belongs on the out function of a group; 'f' is functional and wants 'structured_delegate' [opsig-structured-not-out]
+  ^~~~~~~~~~ 'structured' belongs to the out variant; 'f' is functional and needs 'structured_delegate' [opsig-structured-not-out]
   dispatch:
     CPU: f_cpu
 )");
@@ -65,7 +65,7 @@ TEST(MalformedStructured, OutFunctionDelegates) {
 - func: f(Tensor self) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   structured_delegate: f.x_out
-  ^~~~~~~~~~~~~~~~~~~ 'f.out' is an out function and cannot delegate; 'structured: True' belongs here [opsig-delegate-on-out]
+  ^~~~~~~~~~~~~~~~~~~ 'f.out' is an out variant and cannot delegate; use 'structured: True' [opsig-delegate-on-out]
 )");
 }
 
@@ -73,7 +73,7 @@ TEST(MalformedStructured, DelegateWithNamespace) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: aten::f.out
-                       ^~~~~~~~~~~ 'structured_delegate' takes no namespace; the delegate is in the op's own [opsig-delegate-namespace]
+                       ^~~~~~~~~~~ 'structured_delegate' takes no namespace; the delegate must be in the operator's namespace [opsig-delegate-namespace]
 )");
 }
 
@@ -89,7 +89,7 @@ TEST(MalformedStructured, DelegateIsABoolean) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: True
-                       ^~~~ 'structured_delegate' must be a string; 'True' is a boolean [opsig-field-not-string]
+                       ^~~~ 'structured_delegate' must be a string, not the boolean 'True' [opsig-field-not-string]
 )");
 }
 
@@ -99,7 +99,7 @@ TEST(MalformedStructured, DelegateHasAKernelOfItsOwn) {
   structured_delegate: f.out
   dispatch:
     CPU, SparseCPU: f_cpu
-                    ^~~~~ 'f' delegates its CPU kernel to 'f.out' and cannot name one of its own [opsig-delegate-with-dispatch]
+                    ^~~~~ 'f' delegates its CPU kernel to 'f.out', so it cannot name a kernel; remove it here [opsig-delegate-with-dispatch]
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   structured: True
   dispatch:
@@ -113,7 +113,7 @@ TEST(MalformedStructured, StructuredKeysOfLaterReleases) {
   structured_delegate: f.out
   dispatch:
     MTIA: f_mtia
-    ^~~~ 'MTIA' is no dispatch key [opsig-unknown-dispatch-key] in 1.13 to 2.0
+    ^~~~ unknown dispatch key 'MTIA' [opsig-unknown-dispatch-key] in 1.13 to 2.0
     ^~~~ dispatch key 'MTIA' cannot have kernels [opsig-unsupported-dispatch-key] in 2.1 to 2.7
           ^~~~~~ 'f' delegates its MTIA kernel to 'f.out' [opsig-delegate-with-dispatch] in 2.8 on
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
@@ -140,7 +140,7 @@ TEST(MalformedStructured, InheritsIsANumber) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_inherits: 0x1f
-                       ^~~~ 'structured_inherits' must be a string; '0x1f' is an integer [opsig-field-not-string]
+                       ^~~~ 'structured_inherits' must be a string, not the integer '0x1f' [opsig-field-not-string]
 )");
 }
 
@@ -148,7 +148,7 @@ TEST(MalformedStructured, InheritsWithoutStructured) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_inherits: TensorIteratorBase
-  ^~~~~~~~~~~~~~~~~~~ 'structured_inherits' has a meaning only beside 'structured: True' [opsig-inherits-without-structured]
+  ^~~~~~~~~~~~~~~~~~~ 'structured_inherits' needs 'structured: True' [opsig-inherits-without-structured]
 )");
 }
 
@@ -158,7 +158,7 @@ TEST(MalformedUfunc, IsAList) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop: [f]
-                    ^ 'ufunc_inner_loop' must be 'name (Type, ...)' or a mapping of loop kinds to that; here is a list [opsig-ufunc-loop-kind]
+                    ^ 'ufunc_inner_loop' must be 'name (Type, ...)' or a mapping of loop kinds to that, not a list [opsig-ufunc-loop-kind]
 )");
 }
 
@@ -166,7 +166,7 @@ TEST(MalformedUfunc, IsNothing) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop:
-                   ^ here is nothing [opsig-ufunc-loop-kind]
+                   ^ but it is empty [opsig-ufunc-loop-kind]
 )");
 }
 
@@ -175,7 +175,7 @@ TEST(MalformedUfunc, LoopIsNoText) {
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop:
     Generic: 5
-             ^ 'ufunc_inner_loop' must be 'name (Type, ...)'; '5' is an integer [opsig-ufunc-loop-kind]
+             ^ 'ufunc_inner_loop' must be 'name (Type, ...)', not the integer '5' [opsig-ufunc-loop-kind]
 )");
 }
 
@@ -184,7 +184,7 @@ TEST(MalformedUfunc, UnknownLoop) {
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop:
     generic: f (Float)
-    ^~~~~~~ 'generic' is no kind of ufunc loop [opsig-unknown-ufunc-key]
+    ^~~~~~~ unknown kind of ufunc loop 'generic' [opsig-unknown-ufunc-key]
 )");
 }
 
@@ -192,7 +192,7 @@ TEST(MalformedUfunc, NoTypes) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop: f
-                    ^ a ufunc loop is written 'name (Type, ...)'; here is 'f' [opsig-ufunc-loop-syntax]
+                    ^ expected a ufunc loop 'name (Type, ...)' but found 'f' [opsig-ufunc-loop-syntax]
 )");
 }
 
@@ -200,7 +200,7 @@ TEST(MalformedUfunc, UnopenedTypes) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop: f Float)
-                    ^~~~~~~~ a ufunc loop is written 'name (Type, ...)'; here is 'f Float)' [opsig-ufunc-loop-syntax]
+                    ^~~~~~~~ expected a ufunc loop 'name (Type, ...)' but found 'f Float)' [opsig-ufunc-loop-syntax]
 )");
 }
 
@@ -209,7 +209,7 @@ TEST(MalformedUfunc, LoopIsCalledByANumber) {
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop:
     1: f (Float)
-    ^ '1' is no kind of ufunc loop [opsig-unknown-ufunc-key]
+    ^ unknown kind of ufunc loop '1' [opsig-unknown-ufunc-key]
 )");
 }
 
@@ -218,7 +218,7 @@ TEST(MalformedUfunc, UnclosedTypes) {
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop:
     Generic: f (Float, Double
-             ^~~~~~~~~~~~~~~~ a ufunc loop is written 'name (Type, ...)'; here is 'f (Float, Double' [opsig-ufunc-loop-syntax]
+             ^~~~~~~~~~~~~~~~ expected a ufunc loop 'name (Type, ...)' but found 'f (Float, Double' [opsig-ufunc-loop-syntax]
 )");
 }
 
@@ -230,7 +230,7 @@ TEST(MalformedUfunc, UnknownType) {
   structured: True
   ufunc_inner_loop:
     Generic: f (Integral, Flaot)
-                          ^~~~~ 'Flaot' is no scalar type or class of them; did you mean 'Float'? [opsig-unknown-dtype]
+                          ^~~~~ unknown scalar type or class of types 'Flaot'; did you mean 'Float'? [opsig-unknown-dtype]
 )");
 }
 
@@ -241,7 +241,7 @@ TEST(MalformedUfunc, EmptyTypes) {
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   structured: True
   ufunc_inner_loop: f ()
-                       ^ '' is no scalar type [opsig-unknown-dtype]
+                       ^ unknown scalar type or class of types '' [opsig-unknown-dtype]
 )");
 }
 
@@ -252,7 +252,7 @@ TEST(MalformedUfunc, TypesOfLaterReleases) {
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   structured: True
   ufunc_inner_loop: f (Float, Float8_e5m2)
-                              ^~~~~~~~~~~ 'Float8_e5m2' is no scalar type [opsig-unknown-dtype] in 1.13 to 2.0
+                              ^~~~~~~~~~~ unknown scalar type or class of types 'Float8_e5m2' [opsig-unknown-dtype] in 1.13 to 2.0
 )");
 }
 
@@ -276,7 +276,7 @@ TEST(MalformedUfunc, WithAKernelForItsKeys) {
     ScalarOnly: f (Bool)
   dispatch:
     CPU: f_cpu
-         ^~~~~ the CPU kernel of 'f.out' is made from its ufunc loops; it cannot be named here [opsig-ufunc-with-dispatch]
+         ^~~~~ the CPU kernel of 'f.out' is generated from its ufunc loops; remove it here [opsig-ufunc-with-dispatch]
     SparseCPU: f_sparse
 )");
 }
@@ -304,47 +304,50 @@ TEST(MalformedPrecomputed, WellFormed) {
 
 TEST(MalformedPrecomputed, IsText) {
   expectFindings(withPrecomputed("    dim -> int d\n"
-                                 "    ^~~~~~~~~~~~ 'precomputed' must be a list; 'dim -> int d' "
-                                 "is a string [opsig-precomputed-not-list]\n"));
+                                 "    ^~~~~~~~~~~~ 'precomputed' must be a list, not the string "
+                                 "'dim -> int d' [opsig-precomputed-not-list]\n"));
 }
 
 TEST(MalformedPrecomputed, ItemIsAMapping) {
   expectFindings(withPrecomputed("  - dim: int d\n"
-                                 "    ^ 'precomputed' must be a list of 'arg -> type name, "
-                                 "...'; here is a mapping [opsig-precomputed-item-kind]\n"
+                                 "    ^ an item of 'precomputed' must be 'arg -> type name, "
+                                 "...', not a mapping [opsig-precomputed-item-kind]\n"
                                  "  - n -> int m\n"));
 }
 
 TEST(MalformedPrecomputed, AddedValuesComeLast) {
   expectFindings(withPrecomputed("  - bool flag\n"
-                                 "    ^~~~~~~~~ only the last precomputed item can be without a "
+                                 "    ^~~~~~~~~ only the last precomputed item can omit the "
                                  "replaced argument [opsig-precomputed-arrow]\n"
                                  "  - dim -> int d\n"));
 }
 
 TEST(MalformedPrecomputed, TwoArrows) {
-  expectFindings(withPrecomputed("  - dim -> int d -> int e\n"
-                                 "    ^~~~~~~~~~~~~~~~~~~~~ a precomputed item has one ' -> '; "
-                                 "here are more [opsig-precomputed-arrow]\n"));
+  expectFindings(
+      withPrecomputed("  - dim -> int d -> int e\n"
+                      "    ^~~~~~~~~~~~~~~~~~~~~ expected one ' -> ' in a precomputed item "
+                      "but found several [opsig-precomputed-arrow]\n"));
 }
 
 TEST(MalformedPrecomputed, SourceWithType) {
-  expectFindings(withPrecomputed("  - int dim -> int d\n"
-                                 "    ^~~~~~~ 'int dim' is no argument name: it contains a "
-                                 "blank [opsig-precomputed-source] in 2.4 on\n"));
+  expectFindings(
+      withPrecomputed("  - int dim -> int d\n"
+                      "    ^~~~~~~ expected the name of an argument but found 'int dim', "
+                      "which contains a blank [opsig-precomputed-source] in 2.4 on\n"));
 }
 
 TEST(MalformedPrecomputed, SourceTwice) {
-  expectFindings(withPrecomputed("  - dim -> int d\n"
-                                 "  - dim -> int e\n"
-                                 "    ^~~ 'dim' is replaced already [opsig-precomputed-source]\n"));
+  expectFindings(
+      withPrecomputed("  - dim -> int d\n"
+                      "  - dim -> int e\n"
+                      "    ^~~ 'dim' is already replaced above [opsig-precomputed-source]\n"));
 }
 
 TEST(MalformedPrecomputed, CommaWithoutBlank) {
-  expectFindings(
-      withPrecomputed("  - dim -> int d,int e\n"
-                      "           ^~~~~~~~~~~ write 'int d, int e': precomputed values are "
-                      "separated by one comma and one blank [opsig-precomputed-spacing]\n"));
+  expectFindings(withPrecomputed(
+      "  - dim -> int d,int e\n"
+      "           ^~~~~~~~~~~ expected 'int d, int e'; separate "
+      "precomputed values by one comma and one blank [opsig-precomputed-spacing]\n"));
 }
 
 TEST(MalformedPrecomputed, UpperCaseName) {
@@ -368,11 +371,11 @@ TEST(MalformedPrecomputed, NotStructured) {
   expectFindings(R"(
 - func: f(Tensor self, int dim) -> Tensor
   precomputed:
-  ^~~~~~~~~~~ 'precomputed' has a meaning only beside 'structured: True' [opsig-precomputed-without-structured]
+  ^~~~~~~~~~~ 'precomputed' needs 'structured: True' [opsig-precomputed-without-structured]
   - dim -> int d
 - func: g(Tensor self, int dim) -> Tensor
   precomputed: []
-  ^~~~~~~~~~~ 'precomputed' has a meaning only beside 'structured: True' [opsig-precomputed-without-structured]
+  ^~~~~~~~~~~ 'precomputed' needs 'structured: True' [opsig-precomputed-without-structured]
 )");
 }
 

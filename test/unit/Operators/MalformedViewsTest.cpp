@@ -27,7 +27,7 @@ TEST(MalformedViews, WellFormed) {
 TEST(MalformedViews, NoCopy) {
   expectFindings(R"(
 - func: f.x(Tensor(a) self) -> Tensor(a)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.x' is a view and needs a copying form: an operator 'f_copy.x' with tag view_copy and the same arguments [opsig-view-copy-missing]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.x' is a view, so it needs an operator 'f_copy.x' with tag view_copy and the same arguments [opsig-view-copy-missing]
   dispatch:
     CPU: f
 )");
@@ -42,7 +42,7 @@ TEST(MalformedViews, CompositeNeedsNoCopy) {
 TEST(MalformedViews, InversesNeedNoCopyLater) {
   expectFindings(R"(
 - func: f_inverse(Tensor(a) self) -> Tensor(a)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_inverse' is a view and needs a copying form [opsig-view-copy-missing] in 1.13 to 2.2
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_inverse' is a view, so it needs an operator [opsig-view-copy-missing] in 1.13 to 2.2
   dispatch:
     CPU: f_inverse
 )");
@@ -54,14 +54,14 @@ TEST(MalformedViews, CopyWithoutTag) {
   dispatch:
     CPU: f
 - func: f_copy(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy' is the copying form of the view 'f' and needs 'tags: view_copy' [opsig-view-copy-tag]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy' copies the view 'f' and needs 'tags: view_copy' [opsig-view-copy-tag]
 )");
 }
 
 TEST(MalformedViews, CopyIsCalledAsItsView) {
   expectFindings(R"(
 - func: f(Tensor(a) self) -> Tensor(a)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is a view and needs a copying form: an operator 'f_copy' [opsig-view-copy-missing]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is a view, so it needs an operator 'f_copy' [opsig-view-copy-missing]
   dispatch:
     CPU: f
 - func: f.copy(Tensor self) -> Tensor
@@ -73,11 +73,11 @@ TEST(MalformedViews, CopyIsCalledAsItsView) {
 TEST(MalformedViews, ScatterIsAnInverseLater) {
   expectFindings(R"(
 - func: f_inverse(Tensor(a) self) -> Tensor(a)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ needs a copying form [opsig-view-copy-missing] in 1.13 to 2.2
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ is a view, so it needs an operator [opsig-view-copy-missing] in 1.13 to 2.2
   dispatch:
     CPU: f
 - func: f_scatter(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_scatter' is the copying form of the view 'f_inverse' and needs 'tags: view_copy' [opsig-view-copy-tag] in 2.3 on
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_scatter' copies the view 'f_inverse' and needs 'tags: view_copy' [opsig-view-copy-tag] in 2.3 on
 )");
 }
 
@@ -85,7 +85,7 @@ TEST(MalformedViews, ViewIsCalledAsACopy) {
   expectFindings(R"(
 - func: f_copy(Tensor(a) self) -> Tensor(a)
 - func: f(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' has the signature of the view 'f_copy'; only its copying form can, and that is called 'f_copy_copy' [opsig-view-copy-name]
+        ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' has the signature of the view 'f_copy'; the copy of a view must be called 'f_copy_copy' [opsig-view-copy-name]
   tags: view_copy
 )");
 }
@@ -121,7 +121,7 @@ TEST(MalformedViews, ViewCalledCopy) {
   expectFindings(R"(
 - func: f(Tensor(a) self) -> Tensor(a)
 - func: f_copy(Tensor(a) self) -> Tensor(a)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy' and 'f' are both views of the signature 'f(Tensor self) -> Tensor'; there can be one [opsig-view-role-twice]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy' and 'f' are both views of the signature 'f(Tensor self) -> Tensor'; remove one [opsig-view-role-twice]
 )");
 }
 
@@ -133,7 +133,7 @@ TEST(MalformedViews, TwoCopies) {
 - func: f_copy(Tensor self) -> Tensor
   tags: view_copy
 - func: f_copy_copy(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy_copy' and 'f_copy' are both functional functions of the signature 'f(Tensor self) -> Tensor'; there can be one [opsig-view-role-twice]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy_copy' and 'f_copy' are both functional functions of the signature 'f(Tensor self) -> Tensor'; remove one [opsig-view-role-twice]
   tags: view_copy
 )");
 }
@@ -142,7 +142,7 @@ TEST(MalformedViews, CompositeViewBesideAnotherInplaceView) {
   expectFindings(R"(
 - func: f(Tensor(a) self) -> Tensor(a)
 - func: f_(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is CompositeImplicitAutograd and 'f_' is not; both must be or none [opsig-view-composite-mismatch]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is CompositeImplicitAutograd and 'f_' is not; both must be, or neither [opsig-view-composite-mismatch]
   tags: inplace_view
   dispatch:
     CPU: f_
@@ -156,7 +156,7 @@ TEST(MalformedViews, NestedTensorCompositeOfOneOnly) {
     CompositeImplicitAutograd: f
     CompositeImplicitAutogradNestedTensor: f_nested
 - func: f_(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is CompositeImplicitAutogradNestedTensor and 'f_' is not; both must be or none [opsig-view-composite-mismatch]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is CompositeImplicitAutogradNestedTensor and 'f_' is not; both must be, or neither [opsig-view-composite-mismatch]
   tags: inplace_view
 )");
 }

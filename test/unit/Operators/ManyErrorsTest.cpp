@@ -17,11 +17,11 @@ TEST(ManyErrors, InOneEntry) {
               ^~~~~ 'Tensr' [opsig-type-unknown]
                               ^ [opsig-list-size-zero]
   variants: function, metod
-                      ^~~~~ 'metod' is no variant [opsig-unknown-variant]
+                      ^~~~~ unknown variant 'metod' [opsig-unknown-variant]
   device_guard: nope
                 ^~~~ 'device_guard' must be True or False [opsig-field-not-bool]
   device_check: no
-                ^~ 'device_check' must be a string; 'no' is a boolean [opsig-field-not-string]
+                ^~ 'device_check' must be a string, not the boolean 'no' [opsig-field-not-string]
   tags: croe
         ^~~~ tag 'croe' is not declared in tags.yaml; did you mean 'core'? [opsig-unknown-tag]
   autogen: f_out
@@ -37,18 +37,18 @@ TEST(ManyErrors, OfOneDispatchTable) {
 - func: f(Tensor self) -> Tensor
   dispatch:
     cpu: f_cpu
-    ^~~ 'cpu' is no dispatch key; did you mean 'CPU'? [opsig-unknown-dispatch-key]
+    ^~~ unknown dispatch key 'cpu'; did you mean 'CPU'? [opsig-unknown-dispatch-key]
     CUDA, XLA: f_cuda
           ^~~ dispatch key 'XLA' cannot have kernels [opsig-unsupported-dispatch-key]
     SparseCPU: [f_sparse]
-               ^ must be the name of a kernel; here is a list [opsig-dispatch-value-kind]
+               ^ must be the name of a kernel, not a list [opsig-dispatch-value-kind]
     Meta: a::b::c::d::f_meta
           ^~~~~~~~~~ namespace 'a::b::c::d' has 4 levels [opsig-kernel-namespace-depth]
     CompositeExplicitAutograd: f
     CompositeExplicitAutogradNonFunctional: f
                                             ^ 'f' has kernels for both [opsig-conflicting-composites]
   structured_inherits: TensorIteratorBase
-  ^~~~~~~~~~~~~~~~~~~ only beside 'structured: True' [opsig-inherits-without-structured]
+  ^~~~~~~~~~~~~~~~~~~ needs 'structured: True' [opsig-inherits-without-structured]
 )");
 }
 
@@ -57,11 +57,11 @@ TEST(ManyErrors, InManyEntries) {
 - func: a(Tensr self) -> Tensor
           ^~~~~ 'Tensr' [opsig-type-unknown]
 - just text
-  ^~~~~~~~~ an entry must be a mapping with 'func' [opsig-entry-not-map]
+  ^~~~~~~~~ expected a mapping with 'func' but found [opsig-entry-not-map]
 - func: b(Tensor self) -> Tensor
   variants: function
 - variants: function
-  ^ this entry has no 'func' [opsig-missing-func]
+  ^ this entry needs a 'func' with its schema [opsig-missing-func]
 - func: c(Tensor self) -> Tensor
         ^~~~~~~~~~~~~~~~~~~~~~~~ 'c' delegates to 'c.out', which does not exist [opsig-delegate-missing]
   structured_delegate: c.out
@@ -69,13 +69,13 @@ TEST(ManyErrors, InManyEntries) {
   tag: core
   ^~~ has no field 'tag'; did you mean 'tags'? [opsig-unknown-field]
 - func: e.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'e.out' has out arguments, and no other function has its signature [opsig-lone-out]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'e.out' has out arguments but no functional variant [opsig-lone-out]
   dispatch:
     CPU: e_out
 - func: b.other(Tensor self) -> Tensor
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'b.other' and 'b' are both functional functions [opsig-duplicate-signature]
 - func: g(Tensor(a) self) -> Tensor(a)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'g' is a view and needs a copying form [opsig-view-copy-missing]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'g' is a view, so it needs an operator [opsig-view-copy-missing]
   dispatch:
     CPU: g
 - func: h(Tensor self) -> int
@@ -90,12 +90,12 @@ TEST(ManyErrors, OfBothFiles) {
 - func: f(Tensor self) -> Tensor
   tags: pointwise
   variants: methd
-            ^~~~~ 'methd' is no variant [opsig-unknown-variant]
+            ^~~~~ unknown variant 'methd' [opsig-unknown-variant]
 --- tags.yaml
 - tag: core
        ^~~~ tag 'core' needs a description ('desc') [opsig-tag-without-description]
 - desc: Works on each element.
-  ^ this entry has no 'tag' [opsig-tag-without-name]
+  ^ this entry needs a 'tag' with its name [opsig-tag-without-name]
 )");
 }
 
@@ -140,7 +140,7 @@ TEST(BrokenEntry, IsAnOutFunction) {
   structured: true
   dispatch:
     cpu: f_out
-    ^~~ 'cpu' is no dispatch key [opsig-unknown-dispatch-key]
+    ^~~ unknown dispatch key 'cpu' [opsig-unknown-dispatch-key]
 )");
 }
 
@@ -229,7 +229,7 @@ TEST(BrokenEntry, HidesNoErrorOfAnotherGroup) {
   variant: function
   ^~~~~~~ has no field 'variant' [opsig-unknown-field]
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' has out arguments, and no other function has its signature [opsig-lone-out]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' has out arguments but no functional variant [opsig-lone-out]
   dispatch:
     CPU: f_out
 )");
@@ -245,7 +245,7 @@ TEST(ManyErrors, AsAUserSeesThem) {
       R"(native_functions.yaml:1:11: error: unknown type 'Tensr'; did you mean 'Tensor'? [opsig-type-unknown]
     1 | - func: f(Tensr self) -> Tensor
       |           ^~~~~
-native_functions.yaml:3:9: error: 'g.y' and 'g.x' are both functional functions of the signature 'g(Tensor self) -> Tensor'; a group has one of each kind [opsig-duplicate-signature]
+native_functions.yaml:3:9: error: 'g.y' and 'g.x' are both functional functions of the signature 'g(Tensor self) -> Tensor'; rename or remove one [opsig-duplicate-signature]
     3 | - func: g.y(Tensor self) -> Tensor
       |         ^~~~~~~~~~~~~~~~~~~~~~~~~~
 native_functions.yaml:2:9: note: the other function is here

@@ -88,7 +88,7 @@ TEST(ProjectConfig, PythonRegistrars) {
   EXPECT_EQ(Named.DefaultKey, "CPU");
   Read Wrong("python-registrars: direct\n");
   EXPECT_EQ(Wrong.found(),
-            "1:20 field-not-list 'python-registrars' must be a list; 'direct' is a string\n");
+            "1:20 field-not-list 'python-registrars' must be a list, not the string 'direct'\n");
 }
 
 TEST(ProjectConfig, WrongValues) {
@@ -101,14 +101,13 @@ TEST(ProjectConfig, WrongValues) {
       "1:9 config-unknown-value invalid value 'all' for 'extent'; expected one of: unit, "
       "project\n");
   Read Folders("variants: [a, {b: c}]\n");
-  EXPECT_EQ(Folders.found(), "1:15 field-not-string 'variants' must be a folder or a list of them; "
-                             "here is a mapping\n");
+  EXPECT_EQ(Folders.found(), "1:15 field-not-string 'variants' must be a folder or a list of them, "
+                             "not a mapping\n");
   Read Kinds("levels: error\nsuppress-paths: {}\n");
-  EXPECT_EQ(
-      Kinds.found(),
-      "1:9 config-not-map 'levels' must be a mapping; 'error' is a string\n"
-      "2:17 field-not-string 'suppress-paths' must be a file name or a list of them; here is a "
-      "mapping\n");
+  EXPECT_EQ(Kinds.found(),
+            "1:9 config-not-map 'levels' must be a mapping, not the string 'error'\n"
+            "2:17 field-not-string 'suppress-paths' must be a file name or a list of them, not a "
+            "mapping\n");
 }
 
 TEST(ProjectConfig, MayBeEmpty) {
@@ -120,7 +119,7 @@ TEST(ProjectConfig, MayBeEmpty) {
 
 TEST(ProjectConfig, IsAList) {
   Read R("- torch: 2.4\n");
-  EXPECT_EQ(R.found(), "1:1 config-not-map '.opsig.yaml' must be a mapping; here is a list\n");
+  EXPECT_EQ(R.found(), "1:1 config-not-map '.opsig.yaml' must be a mapping, not a list\n");
 }
 
 TEST(ProjectConfig, UnknownField) {
@@ -133,17 +132,16 @@ TEST(ProjectConfig, UnknownField) {
 
 TEST(ProjectConfig, WrongKinds) {
   Read R("torch: [2.4]\nschemas: {}\nbackend: [a.yaml, 5]\ntags: True\n");
-  EXPECT_EQ(R.found(),
-            "1:8 field-not-string 'torch' must be a version; here is a list\n"
-            "2:10 field-not-string 'schemas' must be a string; here is a mapping\n"
-            "4:7 field-not-string 'tags' must be a string; 'True' is a boolean\n"
-            "3:19 field-not-string 'backend' must be a file or a list of files; '5' is an "
-            "integer\n");
+  EXPECT_EQ(R.found(), "1:8 field-not-string 'torch' must be a version, not a list\n"
+                       "2:10 field-not-string 'schemas' must be a string, not a mapping\n"
+                       "4:7 field-not-string 'tags' must be a string, not the boolean 'True'\n"
+                       "3:19 field-not-string 'backend' must be a file or a list of files, not the "
+                       "integer '5'\n");
 }
 
 TEST(ProjectConfig, SyntaxError) {
   Read R("torch: \"2.4\n");
-  EXPECT_EQ(R.found(), "1:8 yaml-syntax this is not YAML: this quote is never closed\n");
+  EXPECT_EQ(R.found(), "1:8 yaml-syntax invalid YAML: this quote is never closed\n");
 }
 
 } // namespace

@@ -94,7 +94,7 @@ TEST(LongList, SaysWhatIsWrongInAnyPart) {
 TEST(LongList, AQuoteMaySpanItems) {
   Parsed P = withLine(NumItems / 3, "- \"");
   EXPECT_EQ(nullptr, P.Tree->root());
-  EXPECT_EQ(std::to_string(NumItems / 3) + ":3: this is not YAML: this quote is never closed",
+  EXPECT_EQ(std::to_string(NumItems / 3) + ":3: invalid YAML: this quote is never closed",
             P.messages());
 }
 

@@ -165,7 +165,7 @@ TEST(Compare, MovedFarAway) {
 
 TEST(Compare, WithoutANameTheTypeTellsWhatMoved) {
   EXPECT_EQ(compared("T self, I n, B flag", "B, T, I"), "moved 2/0");
-  // Two neighbours: each stands in the other's place.
+  // Two neighbours: each is in the other's place.
   EXPECT_EQ(compared("T self, I n, B flag", "I, T, B"), "moved 1/0, moved 0/1");
 }
 

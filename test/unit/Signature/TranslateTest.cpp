@@ -246,8 +246,9 @@ TEST(Translate, ArgumentsOfACallAreHandedOnOrMade) {
   // A method's self is *this, whatever is at hand.
   EXPECT_EQ(Made({{"t", named("self", tensor().constRef())}}, Method),
             "const_cast<Tensor&>(*this)");
-  EXPECT_EQ(Made({{"x", named("x", B::Long)}}), "cannot make 'int64_t x' from what is at hand: "
-                                                "const at::Tensor & self = it; int64_t dim = dim");
+  EXPECT_EQ(Made({{"x", named("x", B::Long)}}),
+            "cannot make 'int64_t x' from the available arguments: "
+            "const at::Tensor & self = it; int64_t dim = dim");
 }
 
 TEST(Translate, SaysWhatItCouldNotMakeOfWhat) {
@@ -256,12 +257,12 @@ TEST(Translate, SaysWhatItCouldNotMakeOfWhat) {
   auto Result = translate(Have, {named("x", CType(B::Scalar).optional().constRef())}, newDialect());
   ASSERT_FALSE(Result);
   EXPECT_EQ(llvm::toString(Result.takeError()),
-            "cannot make 'const ::std::optional<at::Scalar> & x' from what is at hand: "
+            "cannot make 'const ::std::optional<at::Scalar> & x' from the available arguments: "
             "int64_t dim = dim; const at::Tensor & self = *it");
   auto Nothing = translate(llvm::ArrayRef<Expr>(), {named("x", B::Long)}, newDialect());
   ASSERT_FALSE(Nothing);
   EXPECT_EQ(llvm::toString(Nothing.takeError()),
-            "cannot make 'int64_t x' from what is at hand: nothing");
+            "cannot make 'int64_t x' from the available arguments: nothing");
 }
 
 } // namespace

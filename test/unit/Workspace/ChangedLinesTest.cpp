@@ -51,7 +51,7 @@ TEST_F(ChangedLinesTest, NoDiffAndNoRevision) {
   for (llvm::StringRef Revision : {"", "--output=x"}) {
     llvm::Expected<ChangedLines> Lines = ChangedLines::since(Revision, path(""), {});
     EXPECT_EQ(llvm::toString(Lines.takeError()),
-              ("--since: '" + Revision + "' is no revision").str());
+              ("--since: '" + Revision + "' is not a revision").str());
   }
   llvm::Expected<ChangedLines> Lines = ChangedLines::ofDiff("@@ -x +y @@\n", path(""));
   EXPECT_EQ(llvm::toString(Lines.takeError()), "--since: git's diff cannot be read");

@@ -61,7 +61,7 @@ llvm::Expected<int> CacheCommand::act() const {
     return Chosen.takeError();
   std::string Path = Folder.empty() ? defaultReadingCache() : absolutePath(Folder);
   if (Path.empty())
-    return llvm::createStringError("there is no cache: the user has no home folder; use --cache");
+    return llvm::createStringError("no cache: the user has no home folder; use --cache");
   llvm::raw_ostream &OS = llvm::outs();
   if (*Chosen == CacheAction::Dir) {
     OS << safeLineStart(Path) << '\n';

@@ -70,15 +70,15 @@ private:
   cl::opt<bool> AllListed{"all", cl::sub(Sub),
                           cl::desc("Every C++ file that compile_commands.json lists")};
   cl::opt<bool> WholeOnly{"require-complete", cl::sub(Sub),
-                          cl::desc("End with 2 where a file could be read in part only")};
+                          cl::desc("Exit with 2 if a file could only be read in part")};
   cl::opt<bool> Quiet{"quiet", cl::sub(Sub), cl::desc("No closing line")};
   cl::opt<std::string> Since{
       "since", cl::sub(Sub), cl::value_desc("REV"),
-      cl::desc("Report only what is on lines that changed since this revision of git")};
+      cl::desc("Report only findings on lines that changed since this git revision")};
   cl::opt<bool> FixFiles{"fix", cl::sub(Sub), cl::desc("Mend the files; all of them or none")};
   cl::opt<std::string> Suppress{
       "add-suppressions", cl::sub(Sub), cl::value_desc("REASON"),
-      cl::desc("Add a comment with this reason above each finding, so that it is not reported")};
+      cl::desc("Add a comment with this reason above each finding, which suppresses it")};
   cl::opt<bool> DryRun{
       "dry-run", cl::sub(Sub),
       cl::desc("With --fix or --add-suppressions: change nothing; print a unified diff")};
@@ -124,10 +124,9 @@ private:
       "root", cl::sub(Sub), cl::value_desc("DIR"),
       cl::desc("The project's folder, whose .opsig.yaml is the only one; default: found from the "
                "files")};
-  cl::list<std::string> Binaries{
-      "binary", cl::sub(Sub), cl::value_desc("LIB"),
-      cl::desc("A library that has to keep to libtorch's stable ABI: report what it wants besides; "
-               "repeatable")};
+  cl::list<std::string> Binaries{"binary", cl::sub(Sub), cl::value_desc("LIB"),
+                                 cl::desc("A library that must use only libtorch's stable ABI: "
+                                          "report other symbols that it uses; repeatable")};
   cl::opt<std::string> Target{
       "target", cl::sub(Sub), cl::value_desc("VERSION"),
       cl::desc("The oldest libtorch that the library has to run with, as TORCH_TARGET_VERSION")};
@@ -267,11 +266,12 @@ llvm::Error CheckCommand::refuseCombinations() const {
   if (suppresses() && llvm::StringRef(Suppress).contains('\n'))
     return llvm::createStringError("--add-suppressions needs a reason in one line");
   if (!DepfileTo.empty() && FactsTo.empty())
-    return llvm::createStringError("--depfile says what facts were made of, and needs --facts-out");
+    return llvm::createStringError("--depfile needs --facts-out, whose inputs it lists");
   if (!Target.empty() && Binaries.empty())
     return llvm::createStringError("--target needs --binary, because it applies to libraries");
   if (!Binaries.empty() && !FactsTo.empty())
-    return llvm::createStringError("--facts-out checks nothing; --binary is a check");
+    return llvm::createStringError(
+        "--facts-out checks nothing, so it cannot be combined with --binary");
   if (!UrlTemplate.empty() && Format != FindingFormat::Html)
     return llvm::createStringError("--url-template is about pages, and needs --format html");
   llvm::StringRef Url = UrlTemplate;
@@ -292,7 +292,7 @@ llvm::Error CheckCommand::refuseCombinations() const {
   if (!Root.empty() && !llvm::sys::fs::is_directory(Root))
     return llvm::createStringError("no folder '" + Root + "' (--root)");
   if (!Since.empty() && (fixes() || !FactsTo.empty() || !BaselineTo.empty()))
-    return llvm::createStringError("--since is about what is reported; --fix, --facts-out and "
+    return llvm::createStringError("--since limits what is reported; --fix, --facts-out and "
                                    "--write-baseline take all there is");
   return llvm::Error::success();
 }

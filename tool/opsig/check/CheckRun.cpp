@@ -168,7 +168,7 @@ void CheckRun::findStableNames() {
   if (Found)
     StableNames = std::move(*Found);
   else
-    note("what is not of the stable ABI cannot be told: " + llvm::toString(Found.takeError()));
+    note("uses of unstable API cannot be reported: " + llvm::toString(Found.takeError()));
 }
 
 /// Of all files whose units there are, wherever those were read.

@@ -114,7 +114,7 @@ private:
   std::optional<SourceCompleteness> Sources;
   StableChecks StableCode;
   std::optional<ProjectChecker> Checker;
-  /// Where what is not of the stable ABI is looked for, and there is one.
+  /// Where what is not part of the stable ABI is looked for, and there is one.
   std::optional<KnownStableNames> StableNames;
   std::optional<UnitReader> Reader;
   std::unique_ptr<ReadLog> Known = std::make_unique<ReadLog>();

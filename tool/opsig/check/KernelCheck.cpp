@@ -28,7 +28,7 @@ std::string whyNoSource(llvm::StringRef File, llvm::StringRef Text,
                         llvm::ArrayRef<std::string> Command) {
   namespace types = clang::driver::types;
   if (Text.take_front(1024).contains('\0'))
-    return ("'" + File + "' is no text").str();
+    return ("'" + File + "' is not a text file").str();
   bool LanguageSaid =
       llvm::any_of(Command, [](llvm::StringRef Flag) { return Flag.starts_with("-x"); });
   llvm::StringRef Extension = path::extension(File).ltrim('.');
@@ -37,7 +37,7 @@ std::string whyNoSource(llvm::StringRef File, llvm::StringRef Text,
   types::ID Type = types::lookupTypeForExtension(Extension);
   bool IsOther =
       Type == types::TY_INVALID || Type == types::TY_C || !types::isAcceptedByClang(Type);
-  return IsOther ? ("'" + File + "' is no C++ file").str() : "";
+  return IsOther ? ("'" + File + "' is not a C++ file").str() : "";
 }
 
 } // namespace

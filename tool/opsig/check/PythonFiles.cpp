@@ -92,7 +92,7 @@ PythonProgram::PythonProgram(const PythonInputs &Inputs, bool Compiles) {
   std::string Script = Folder + "/torch_library.py";
   std::optional<std::string> Python = findProgram("python3", Inputs.Untrusted);
   if (!Python) {
-    Problem = "there is no python3 to read it with";
+    Problem = "no python3 was found to read it";
     return;
   }
   if (!llvm::sys::fs::exists(Script)) {

@@ -30,7 +30,7 @@ ReadingOptions::ReadingOptions(cl::SubCommand &Sub)
             cl::desc("Keep there what was read; default: opsig/readings in the user's cache")),
       NoCache("no-cache", cl::sub(Sub), cl::desc("Read every file, and keep nothing")),
       CacheReadOnly("cache-read-only", cl::sub(Sub),
-                    cl::desc("Use what is kept, but keep nothing new and remove nothing")),
+                    cl::desc("Use the cache, but add nothing to it and remove nothing")),
       NoSharedPch("no-shared-pch", cl::sub(Sub),
                   cl::desc("Read each file by itself, not headers of many files once")),
       OldNoSharedPch("no-prefix", cl::aliasopt(NoSharedPch), cl::Hidden),
@@ -112,10 +112,10 @@ ReadingSettings ReadingOptions::settings(unsigned Threads, bool WithPrefixes) co
 
 void ReadingOptions::tell(const UnitReader &Reader, size_t Total) const {
   if (!Reader.cacheProblem().empty())
-    reportNote("nothing is kept for the next run: " + Reader.cacheProblem());
+    reportNote("nothing is cached for the next run: " + Reader.cacheProblem());
   if (unsigned Kept = Reader.numKept())
     llvm::WithColor::note(llvm::errs(), "opsig")
-        << Kept << " of " << Total << " files are as they were when they were last read\n";
+        << Kept << " of " << Total << " files did not change since the last run\n";
   if (unsigned WithSharedPch = Reader.numWithSharedPch())
     llvm::WithColor::note(llvm::errs(), "opsig")
         << WithSharedPch << " of " << Total

@@ -22,9 +22,11 @@ RewriteOptions::RewriteOptions(cl::SubCommand &Sub, llvm::StringRef AboutReport)
 llvm::Expected<CheckSetup> setUpRewriting(llvm::StringRef Words, const RewriteOptions &Options,
                                           const std::vector<std::string> &AfterDashes) {
   if (Options.Inputs.empty() && !Options.AllListed)
-    return llvm::createStringError(Words + " needs the FILEs that it may rewrite");
+    return llvm::createStringError(Words + " needs FILEs or folders to rewrite: opsig " + Words +
+                                   " csrc");
   if (Options.Report && Options.DryRun)
-    return llvm::createStringError("--report and --dry-run both change nothing: say one of them");
+    return llvm::createStringError(
+        "--report and --dry-run cannot be combined; both change nothing");
   llvm::Expected<CheckSetup> Setup =
       setUpCheck(Options.Schema, Options.Check,
                  {{Options.Inputs.begin(), Options.Inputs.end()}, Options.AllListed, AfterDashes},

@@ -103,7 +103,7 @@ void RunSummary::entriesAreLeftOut(const LoadedSchemas &Schemas) {
 
 std::string RunSummary::done() const {
   if (WrongSchemas)
-    return LeftOut ? "the schemas have errors, so that no kernel was compared"
+    return LeftOut ? "the schemas have errors, so no kernel was compared"
                    : "the schemas have errors";
   if (!WasRead)
     return counted(YamlOperators, "operator") + " read, no file was given";
@@ -146,14 +146,14 @@ std::string RunSummary::line(const SiftedFindings &All) const {
 }
 
 void RunSummary::usesTorch(const SchemaSource &Source) {
-  // Who names a PyTorch knows it; that of the distribution is the same for all of its users.
+  // Who names a PyTorch, or its release, knows it.
   llvm::StringRef From = Source.RootFrom;
-  bool IsNamed = From.empty() || From == "--torch-root" || From == Source.Project.File ||
-                 From == "--source-path";
-  bool IsOfSystem = From == "the system" || From.starts_with("/usr/bin/") ||
-                    From.starts_with("the headers in '/usr/");
-  if (!IsNamed && !IsOfSystem && !Source.Version.Text.empty())
-    Torch = "PyTorch " + Source.Version.Text + " (" + From.str() + ")";
+  if (From.empty() || Source.Version.File.empty() || From == "--torch-root" || From == Source.Project.File ||
+      From == "--source-path")
+    return;
+  if (From.starts_with("/usr/bin/") || From.starts_with("the headers in '/usr/"))
+    From = "the system";
+  Torch = "PyTorch " + Source.Version.Text + " (" + From.str() + ")";
 }
 
 std::vector<UnreadRegistration> RunSummary::unread() const {

@@ -96,9 +96,7 @@ SourceCompleteness::SourceCompleteness(const CheckSetup &Setup, const CheckArgum
 }
 
 void SourceCompleteness::miss(llvm::StringRef File, llvm::StringRef Why) {
-  Note = ("whether all registered kernels are defined is not told: '" + pathBelow(File, ".") +
-          "' " + Why)
-             .str();
+  Note = ("undefined kernels are not reported: '" + pathBelow(File, ".") + "' " + Why).str();
 }
 
 void SourceCompleteness::lookAt(llvm::StringRef File) {
@@ -127,7 +125,7 @@ bool SourceCompleteness::isLeftOut(llvm::StringRef File) const {
 bool SourceCompleteness::findMissing() {
   for (const std::string &File : Listed)
     if (kindOf(File) != SourceKind::None && !Given.contains(realPath(File))) {
-      miss(File, "stands in compile_commands.json, and was not given");
+      miss(File, "is listed in compile_commands.json, but was not given");
       return false;
     }
   std::optional<std::vector<std::string>> Found = filesOf(*Setup.Project);

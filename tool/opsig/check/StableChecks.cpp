@@ -15,7 +15,7 @@ static llvm::Expected<std::string> headerFolder(const CheckSetup &Setup) {
       return Headers->Folder;
   if (auto Headers = findTorchHeaders(torchHeaderFolders(Setup.Source.TorchRoot)))
     return Headers->Folder;
-  return llvm::createStringError("--binary needs the headers of a PyTorch, which say what is "
+  return llvm::createStringError("--binary needs the headers of a PyTorch, which declare what is "
                                  "stable: --torch-root, or a source with its flags");
 }
 
@@ -24,7 +24,8 @@ llvm::Error StableChecks::readBinaries(llvm::ArrayRef<std::string> Names, llvm::
   if (!Expected.empty()) {
     Target = parseTarget(Expected);
     if (!Target)
-      return llvm::createStringError("'" + Expected + "' (--target) is no release: MAJOR.MINOR");
+      return llvm::createStringError("'" + Expected +
+                                     "' (--target) is not a release; expected MAJOR.MINOR");
   }
   if (Names.empty())
     return llvm::Error::success();
@@ -96,8 +97,8 @@ std::vector<std::string> StableChecks::notes() const {
     std::string Needs = Count.Needed == 0
                             ? "any target has those that are stable"
                             : "those that are stable need target " + targetText(Count.Needed);
-    Texts.push_back(llvm::formatv("'{0}' wants {1} symbols of PyTorch's; {2}", Binary.Name,
-                                  Count.Torch, Needs));
+    Texts.push_back(
+        llvm::formatv("'{0}' uses {1} symbols of PyTorch; {2}", Binary.Name, Count.Torch, Needs));
   }
   return Texts;
 }

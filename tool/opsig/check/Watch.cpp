@@ -154,7 +154,7 @@ llvm::Error watchAndRun(const std::vector<std::string> &Arguments,
                         const std::vector<std::string> &Folders) {
   std::string Program = programPath();
   if (Program.empty())
-    return llvm::createStringError("--watch starts opsig again, and cannot find the program");
+    return llvm::createStringError("--watch restarts opsig, but its program was not found");
   Watcher Files;
   if (llvm::Error Err = Files.open())
     return Err;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "SchemaInput.h"
 #include "Subcommands.h"
+#include "Terminal.h"
 #include "check/CheckSetup.h"
 #include "check/CompileDbLocator.h"
 #include "opsig/Operators/Pyproject.h"
@@ -94,7 +95,7 @@ std::vector<Setting> ConfigCommand::schemaSettings(const SchemaSource &Source) c
                   Otherwise);
   };
   std::string Standing =
-      Source.D->Name.str() + (Source.IsVerified ? ", measured" : ", not measured");
+      Source.D->Name.str() + (Source.IsVerified ? ", verified" : ", not verified");
   return {
       {llvm::sys::path::filename(Project.File) == PyprojectName ? PyprojectName : ".opsig.yaml",
        Project.File, ""},
@@ -162,7 +163,7 @@ std::vector<Setting> ConfigCommand::checkSettings(const CheckSetup &Setup,
                                 : "found below the project's root"},
       {"flags", llvm::join(Compile.Flags, " "),
        Compile.Flags.empty() ? ""
-       : OwnFlags            ? "behind --"
+       : OwnFlags            ? "after --"
                              : Project.File},
   };
 }
@@ -175,8 +176,9 @@ void ConfigCommand::print(llvm::ArrayRef<Setting> Settings) const {
                                                      {"from", utf8(S.From)}});
       continue;
     }
-    llvm::outs() << llvm::left_justify(S.Name, 15) << ' '
-                 << (S.Value.empty() ? "-" : safeText(S.Value));
+    llvm::outs() << styleOf(llvm::outs()).code(S.Name);
+    llvm::outs().indent(S.Name.size() < 15 ? 15 - S.Name.size() : 0)
+        << ' ' << (S.Value.empty() ? "-" : safeText(S.Value));
     if (!S.Value.empty() && !S.From.empty())
       llvm::outs() << "  (" << safeText(S.From) << ')';
     llvm::outs() << '\n';
@@ -194,7 +196,7 @@ llvm::Expected<int> ConfigCommand::show(const std::vector<std::string> &Flags) {
   // The settings are as good for a file that is not written yet; its command may not be.
   std::vector<std::string> Problems = Setup->Inputs.Problems;
   if (!File.empty() && !llvm::sys::fs::exists(File) && Problems.empty())
-    Problems.push_back("there is no file '" + File + "'; the settings are those of its folder");
+    Problems.push_back("no file '" + File + "'; the settings are those of its folder");
   for (const std::string &Problem : Problems)
     complain(llvm::createStringError(Problem));
   print(schemaSettings(Setup->Source));

@@ -29,11 +29,11 @@ llvm::Expected<std::vector<KeyId>> namedKeys(llvm::ArrayRef<std::string> Names,
     }
     std::optional<KeyId> Key = Keys.find(Name);
     if (!Key)
-      return llvm::createStringError("--keys: there is no dispatch key '" + Name + "'" +
+      return llvm::createStringError("--keys: unknown dispatch key '" + Name + "'" +
                                      didYouMean(Name, Keys.names()));
     if (Keys.isAlias(*Key))
-      return llvm::createStringError("--keys: '" + Name +
-                                     "' stands for other keys, and no call is served at it");
+      return llvm::createStringError(
+          "--keys: '" + Name + "' is an alias for other keys, and no call is dispatched to it");
     if (!IsKnown(Keys.slots()[*Key]))
       return llvm::createStringError(
           "--keys: PyTorch's kernels for '" + Name +

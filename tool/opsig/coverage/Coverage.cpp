@@ -113,7 +113,7 @@ void CoverageCommand::print(llvm::raw_ostream &OS, const CoverageReport &Report,
                             const CoverageRun &Run) const {
   switch (Format) {
   case CoverageFormat::Text:
-    return printCoverageText(OS, Report);
+    return printCoverageText(OS, Report, styleOf(OS));
   case CoverageFormat::Json:
     return printCoverageJson(OS, Report);
   case CoverageFormat::Markdown:

@@ -123,8 +123,7 @@ void CoverageRun::readSources(const ReadingOptions &Reading) {
   reportIncomplete(Units);
   size_t InPart = llvm::count_if(Units, [](const UnitFacts &Unit) { return !Unit.complete(); });
   if (InPart)
-    note(counted(InPart, "file was", "files were") +
-         " read in part, and may register more than is here");
+    note(counted(InPart, "file was", "files were") + " read in part, and may register more");
   reportForeignHeaders(Units, Setup->Source);
 }
 
@@ -135,12 +134,12 @@ void CoverageRun::addSources() {
   FromSources = addSourceKernels(Registered, Places, *Input);
   if (FromSources.Unread)
     note(counted(FromSources.Unread, "registration") +
-         " could not be read, and what they register is not here");
+         " could not be read; kernels there are not counted");
   if (FromSources.Conditional)
     note(counted(FromSources.Conditional, "registration") +
-         " in branches or loops; the kernels are here as if they were made");
+         " in branches or loops; kernels there are counted");
   for (const std::string &Key : FromSources.UnknownKeys)
-    note("kernels are registered for '" + Key + "', which is no dispatch key of this release",
+    note("kernels are registered for '" + Key + "', which is not a dispatch key of this release",
          /*IsWarning=*/true);
 }
 
@@ -189,7 +188,7 @@ llvm::Expected<std::vector<KeyId>> CoverageRun::chooseKeys() {
     std::vector<std::string> LeftOut;
     auto Named = namedKeys(Request.Keys, Keys, !Request.Dumps.empty(), LeftOut);
     if (Named && !LeftOut.empty())
-      note("left out, for PyTorch registers kernels for them by hand, which no YAML lists: " +
+      note("left out, because PyTorch registers their kernels by hand, which no YAML lists: " +
            llvm::join(LeftOut, ", ") + "; --dispatch-dump tells of them");
     return Named;
   }

@@ -85,7 +85,6 @@ void DiffCommand::print(llvm::raw_ostream &OS, const DiffOutcome &Outcome) const
     printDiffText(OS, Report, outputColumns());
     if (Outcome.Kernels)
       printKernelsText(OS, Outcome);
-    OS << '\n' << Report.Counts << '\n';
     return;
   }
   if (Outcome.Kernels)
@@ -103,7 +102,6 @@ void DiffCommand::print(llvm::raw_ostream &OS, const SinceOutcome &Outcome) cons
   if (Format == DiffFormat::Markdown)
     return printDiffMarkdown(OS, Report);
   printDiffText(OS, Report, outputColumns());
-  OS << '\n' << Report.Counts << '\n';
 }
 
 llvm::Error DiffCommand::printTo(llvm::function_ref<void(llvm::raw_ostream &)> Print) const {
@@ -152,7 +150,7 @@ llvm::Expected<int> DiffCommand::diff(const std::vector<std::string> &AfterDashe
     return std::move(Err);
   if (Inputs.size() < 2)
     return llvm::createStringError(
-        "diff needs OLD and NEW: two torch roots, or two native_functions.yaml");
+        "diff needs OLD and NEW (two torch roots, or two native_functions.yaml), or --since REV");
   DiffRequest Request;
   Request.Old = {Inputs[0], OldTorch};
   Request.New = {Inputs[1], NewTorch};

@@ -3,6 +3,7 @@
 #include "Terminal.h"
 #include "diff/DiffReport.h"
 #include "opsig/Support/Counted.h"
+#include "opsig/Support/TextLayout.h"
 
 namespace opsig {
 
@@ -10,7 +11,7 @@ std::string orphanText(const OrphanedKernel &K, const ReleaseDiff &Diff) {
   const NativeFunction *New = Diff.newOf(*K.Function);
   std::string Text =
       "'" + K.Kernel + "' is the kernel of '" + K.Function->Schema.Name.str() + "', which is ";
-  return Text + (New ? "called '" + New->Schema.Name.str() + "' now" : "gone");
+  return Text + (New ? "now called '" + New->Schema.Name.str() + "'" : "gone");
 }
 
 std::string upgradeText(const UpgradeEdit &Edit) {
@@ -47,15 +48,18 @@ DiffSection makeKernelSection(const DiffOutcome &Outcome) {
 
 void printKernelsText(llvm::raw_ostream &OS, const DiffOutcome &Outcome) {
   const UpgradeFindings &Kernels = *Outcome.Kernels;
-  OS << "\nKernels in the given files: " << counted(Kernels.Compared, "operator")
-     << " compared with both releases\n";
+  OS << '\n'
+     << styleOf(OS).strong("Kernels in the given files") << ": "
+     << counted(Kernels.Compared, "operator") << " compared with both releases\n";
   const PrintOptions Options = printOptions(OS);
+  const TextStyle Style(Options);
+  auto Place = [&](const opsig::Place &At) {
+    return Style.place(Outcome.OldFiles->name(At.File), At.Line, At.Column);
+  };
   for (const OrphanedKernel &K : Kernels.Orphaned)
-    OS << Options.shown(Outcome.OldFiles->name(K.At.File)) << ':' << K.At.Line << ':' << K.At.Column
-       << ": " << orphanText(K, Outcome.Release) << '\n';
+    OS << Place(K.At) << ": " << orphanText(K, Outcome.Release) << '\n';
   for (const UpgradeEdit &Edit : Outcome.Upgrades)
-    OS << Options.shown(Outcome.OldFiles->name(Edit.At.File)) << ':' << Edit.At.Line << ':'
-       << Edit.At.Column << ": " << upgradeText(Edit) << '\n';
+    OS << Place(Edit.At) << ": " << upgradeText(Edit) << '\n';
   for (const Finding &D : Kernels.Changed.all())
     printText(OS, D, *Outcome.NewFiles, Options);
 }

@@ -83,8 +83,7 @@ private:
   }
 
   void addEverywhere() {
-    DiffSection Section{
-        "Everywhere", "what the new release makes of entries that have not changed", {}};
+    DiffSection Section{"Everywhere", "how the new release reads entries that did not change", {}};
     for (const UniformChange &C : Diff.Everywhere) {
       if (Choice.OnlyBreaking && C.Is != UniformChange::Rule)
         continue;
@@ -107,17 +106,17 @@ private:
   static std::string words(BackendEntryChange::Kind Kind) {
     switch (Kind) {
     case BackendEntryChange::Gone:
-      return "there is no such operator any more";
+      return "PyTorch removed this operator";
     case BackendEntryChange::Renamed:
       return "renamed";
     case BackendEntryChange::Signature:
-      return "its kernel has another signature";
+      return "the signature of its kernel changed";
     case BackendEntryChange::SymIntGone:
-      return "stands under 'symint:', but its schema has no SymInt any more";
+      return "listed under 'symint:', but its schema no longer has a SymInt";
     case BackendEntryChange::SymIntOffered:
-      return "may stand under 'symint:' now";
+      return "can now be listed under 'symint:'";
     case BackendEntryChange::Alias:
-      return "its kernel writes to, or returns, other arguments";
+      return "its kernel must write to, or return, other arguments";
     }
     return "";
   }
@@ -128,7 +127,7 @@ private:
     if (B.KeyTaken)
       Section.Items.push_back(
           {B.Backend->Backend,
-           "the key has kernels in native_functions.yaml now, and can be no backend's any more",
+           "native_functions.yaml now has kernels for this key, so no backend can use it",
            {},
            {},
            {}});
@@ -145,10 +144,10 @@ private:
     }
     if (!Choice.OnlyBreaking)
       addList(Section, words(BackendEntryChange::SymIntOffered), Offered);
-    addList(Section, "need a kernel of the backend's own now: PyTorch's for all backends is gone",
+    addList(Section, "the backend needs its own kernel: PyTorch's kernel for all backends is gone",
             B.LostDefault);
     if (!Choice.OnlyBreaking)
-      addList(Section, "new, and without a kernel for all backends", B.NewWithoutDefault);
+      addList(Section, "new, without a kernel for all backends", B.NewWithoutDefault);
     add(std::move(Section));
   }
 
@@ -165,7 +164,7 @@ private:
   //===-- operators ----------------------------------------------------------===//
 
   void addGone() {
-    DiffSection Section{"Operators that are gone", "", {}};
+    DiffSection Section{"Replace", "removed operators", {}};
     std::vector<const NativeFunction *> Generated;
     for (const NativeFunction *F : Diff.Gone) {
       if (F->Generated)
@@ -191,7 +190,7 @@ private:
   }
 
   void addRenamed() {
-    DiffSection Section{"Operators with another name", "", {}};
+    DiffSection Section{"Use the new name", "renamed operators", {}};
     for (const OperatorChange &C : Diff.Changed) {
       if (!C.Renamed)
         continue;
@@ -216,16 +215,26 @@ private:
     return llvm::join(Texts, "; ") + "\n" + C.Breaks.str();
   }
 
-  /// Operators that change alike stand together, at the first one's place.
+  /// A section for each thing to do; each operator is in the first one that it belongs to, and its
+  /// remark has the others.
   void addBreaking() {
-    DiffSection Section{"Changes that break", "", {}};
+    addBreaking({"Change your kernels", "their signatures or alias marks changed", {}},
+                [](const Impact &I) { return I.Kernels; });
+    addBreaking({"Add a kernel", "PyTorch no longer has one for your backend", {}},
+                [](const Impact &I) { return !I.Kernels && I.Backends; });
+    addBreaking({"Change your calls", "correct calls may no longer compile or run", {}},
+                [](const Impact &I) { return !I.Kernels && !I.Backends && I.any(); });
+  }
+
+  /// Operators that change alike stand together, at the first one's place.
+  void addBreaking(DiffSection Section, llvm::function_ref<bool(const Impact &)> Belongs) {
     std::map<std::string, std::vector<const OperatorChange *>> Alike;
     for (const OperatorChange &C : Diff.Changed)
-      if (!C.Renamed && C.Breaks.any())
+      if (!C.Renamed && Belongs(C.Breaks))
         Alike[allFolded(C)].push_back(&C);
     llvm::StringSet<> Done;
     for (const OperatorChange &C : Diff.Changed) {
-      if (C.Renamed || !C.Breaks.any())
+      if (C.Renamed || !Belongs(C.Breaks))
         continue;
       std::string Key = allFolded(C);
       const auto &Group = Alike[Key];
@@ -250,7 +259,7 @@ private:
 
   /// By what changed: an operator may stand in several lists.
   void addOthers() {
-    DiffSection Section{"Changes that break nothing", "", {}};
+    DiffSection Section{"Nothing to do", "changes that break nothing", {}};
     std::map<std::pair<ChangeKind, std::string>, DiffItem> Items;
     for (const OperatorChange &C : Diff.Changed) {
       for (const Change &Each : C.Changes) {
@@ -271,7 +280,7 @@ private:
   }
 
   void addAdded() {
-    DiffSection Section{"New operators", "", {}};
+    DiffSection Section{"New operators", "use them, or add kernels", {}};
     std::vector<const NativeFunction *> WithDefault, Without, Generated;
     for (const NativeFunction *F : Diff.Added)
       (F->Generated ? Generated : hasDefaultKernel(*F) ? WithDefault : Without).push_back(F);
@@ -282,7 +291,7 @@ private:
   }
 
   void addDeprecations() {
-    DiffSection Section{"Deprecated Python signatures (deprecated.yaml)", "", {}};
+    DiffSection Section{"Deprecated Python signatures", "of deprecated.yaml", {}};
     for (const DeprecationChange &C : Diff.Deprecations)
       if (!C.IsNew || !Choice.OnlyBreaking)
         Section.Items.push_back({C.Schema, C.IsNew ? "new" : "gone", {}, {}, {}});
@@ -291,7 +300,7 @@ private:
 
   std::string counts() const {
     if (Diff.empty())
-      return "nothing differs: " + counted(Diff.Unchanged, "operator") + " the same";
+      return "no differences: " + counted(Diff.Unchanged, "operator") + " compared";
     std::vector<std::string> Parts;
     for (const DiffCount &C : diffCounts(Outcome))
       Parts.push_back(std::to_string(C.Count) + " " + (C.Count == 1 ? C.One : C.Many).str());
@@ -324,10 +333,10 @@ std::vector<DiffCount> diffCounts(const DiffOutcome &Outcome) {
   auto AddState = [&](llvm::StringRef Id, llvm::StringRef Words, size_t Count) {
     Add(Id, Words, Words, Count);
   };
-  AddState("gone", "gone", Diff.Gone.size());
+  AddState("gone", "removed", Diff.Gone.size());
   AddState("renamed", "renamed", Renamed);
-  AddState("breaking", "changed so that something breaks", Breaking);
-  AddState("other", "changed otherwise", Diff.Changed.size() - Renamed - Breaking);
+  Add("breaking", "breaking change", "breaking changes", Breaking);
+  Add("other", "harmless change", "harmless changes", Diff.Changed.size() - Renamed - Breaking);
   AddState("added", "new", Diff.Added.size());
   AddState("unchanged", "the same", Diff.Unchanged);
   size_t Entries = 0;
@@ -338,10 +347,10 @@ std::vector<DiffCount> diffCounts(const DiffOutcome &Outcome) {
   if (Outcome.Kernels) {
     Add("kernel_findings", "finding in kernels", "findings in kernels",
         Outcome.Kernels->Changed.size());
-    Add("orphaned_kernels", "kernel of an operator that is gone or renamed",
-        "kernels of operators that are gone or renamed", Outcome.Kernels->Orphaned.size());
-    Add("upgrades", "use of C++ API that is gone or deprecated",
-        "uses of C++ API that is gone or deprecated", Outcome.Upgrades.size());
+    Add("orphaned_kernels", "kernel of a removed or renamed operator",
+        "kernels of removed or renamed operators", Outcome.Kernels->Orphaned.size());
+    Add("upgrades", "use of removed or deprecated C++ API", "uses of removed or deprecated C++ API",
+        Outcome.Upgrades.size());
   }
   return Out;
 }

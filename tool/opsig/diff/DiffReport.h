@@ -37,7 +37,7 @@ struct DiffReport {
   std::string Title;    ///< "PyTorch X => Y"
   std::string Old, New; ///< the files
   std::vector<DiffSection> Sections;
-  std::string Counts; ///< the closing line
+  std::string Counts; ///< the summary, which stands first
 };
 
 struct DiffChoice {
@@ -64,11 +64,11 @@ void printDiffJson(llvm::raw_ostream &OS, const DiffOutcome &Outcome, const Diff
 
 struct DiffCount {
   llvm::StringRef Id;        ///< in JSON
-  llvm::StringRef One, Many; ///< behind the number, in the closing line
+  llvm::StringRef One, Many; ///< behind the number, in the summary
   size_t Count;
 };
 
-/// How many there are of each kind, in the order of the closing line.
+/// How many there are of each kind, in the order of the summary.
 std::vector<DiffCount> diffCounts(const DiffOutcome &Outcome);
 
 } // namespace opsig

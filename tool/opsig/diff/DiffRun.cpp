@@ -91,7 +91,7 @@ llvm::Error compareKernels(const DiffRequest &Request, const CheckOptions &Optio
   Out.Upgrades = changedUses({Read.Units, {}, {}}, Out.Old.Source.Version.Release,
                              Out.New.Source.Version.Release, *Out.OldFiles);
   if (Out.Kernels->Compared == 0 && Out.Upgrades.empty())
-    note("no kernel in the given files was compared; `opsig check` says what was looked for");
+    note("no kernel in the given files was compared; `opsig check` says why");
   return llvm::Error::success();
 }
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Terminal.h"
 #include "diff/DiffReport.h"
+#include "diff/DiffWords.h"
 #include "opsig/Support/SafeText.h"
+#include "opsig/Support/TextLayout.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
@@ -10,34 +12,70 @@ namespace opsig {
 
 //===-- text ----------------------------------------------------------------===//
 
-static void printItem(llvm::raw_ostream &OS, const DiffItem &Item, unsigned Columns) {
-  OS << "  " << safeLineStart(Item.Head);
-  if (!Item.Remark.empty())
-    OS << "  (" << safeText(Item.Remark) << ')';
-  OS << '\n';
-  for (const std::string &Line : Item.Lines)
-    OS << "      " << safeLineStart(Line) << '\n';
-  for (const DiffPair &Pair : Item.Pairs) {
-    if (!Pair.From.empty())
-      OS << llvm::formatv("    - {0,-16} {1}\n", Pair.Label, safeText(Pair.From));
-    if (!Pair.To.empty())
-      OS << llvm::formatv("    + {0,-16} {1}\n", Pair.Label, safeText(Pair.To));
+namespace {
+
+class TextPrinter {
+public:
+  TextPrinter(llvm::raw_ostream &OS, unsigned Columns)
+      : OS(OS), Columns(Columns), Style(styleOf(OS)) {}
+
+  void print(const DiffItem &Item) {
+    OS << "  " << Style.code(safeLineStart(Item.Head));
+    if (!Item.Remark.empty())
+      OS << "  (" << safeText(Item.Remark) << ')';
+    OS << '\n';
+    for (const std::string &Line : Item.Lines)
+      OS << "      " << safeLineStart(Line) << '\n';
+    for (const DiffPair &Pair : Item.Pairs)
+      print(Pair);
+    if (!Item.Names.empty()) {
+      OS << "      ";
+      printWrapped(OS, safeLineStart(llvm::join(Item.Names, " ")), 6, Columns, 6);
+    }
   }
-  if (!Item.Names.empty()) {
-    OS << "      ";
-    printWrapped(OS, safeLineStart(llvm::join(Item.Names, " ")), 6, Columns, 6);
+
+  const TextStyle &style() const { return Style; }
+
+private:
+  void print(const DiffPair &Pair) {
+    // Both are made safe first: what is marked must be what is shown.
+    std::string From = safeText(Pair.From), To = safeText(Pair.To);
+    auto [Old, New] = changedWords(From, To);
+    printSide('-', Pair.Label, Old);
+    printSide('+', Pair.Label, New);
   }
-}
+
+  void printSide(char Sign, llvm::StringRef Label, llvm::ArrayRef<DiffWord> Words) {
+    if (Words.empty())
+      return;
+    auto Marked = [&](llvm::StringRef Text, bool Changed = false) {
+      return Sign == '-' ? Style.removed(Text, Changed) : Style.added(Text, Changed);
+    };
+    OS << "    " << Marked(std::string(1, Sign)) << llvm::formatv(" {0,-16} ", Label);
+    for (const DiffWord &Word : Words)
+      OS << Marked(Word.Text, Word.Changed);
+    OS << '\n';
+  }
+
+  llvm::raw_ostream &OS;
+  unsigned Columns;
+  TextStyle Style;
+};
+
+} // namespace
 
 void printDiffText(llvm::raw_ostream &OS, const DiffReport &Report, unsigned Columns) {
-  OS << Report.Title << "\n- " << safeText(Report.Old) << "\n+ " << safeText(Report.New) << '\n';
+  TextPrinter Printer(OS, Columns);
+  const TextStyle &Style = Printer.style();
+  OS << Style.strong(Report.Title) << '\n'
+     << Report.Counts << "\n- " << safeText(Report.Old) << "\n+ " << safeText(Report.New) << '\n';
   for (const DiffSection &Section : Report.Sections) {
-    OS << '\n' << Section.Title;
+    OS << '\n' << Style.strong(Section.Title);
     if (!Section.Intro.empty())
       OS << ": " << Section.Intro;
     OS << '\n';
     for (const DiffItem &Item : Section.Items)
-      printItem(OS, Item, Columns);
+      Printer.print(Item);
   }
 }
 
@@ -76,6 +114,7 @@ static void printMarkdown(llvm::raw_ostream &OS, const DiffItem &Item) {
 
 void printDiffMarkdown(llvm::raw_ostream &OS, const DiffReport &Report) {
   OS << "# " << Report.Title << "\n\n"
+     << Report.Counts << ".\n\n"
      << "Old: " << markdownCode(Report.Old) << "  \nNew: " << markdownCode(Report.New) << "\n";
   for (const DiffSection &Section : Report.Sections) {
     OS << "\n## " << Section.Title << "\n\n";
@@ -84,7 +123,6 @@ void printDiffMarkdown(llvm::raw_ostream &OS, const DiffReport &Report) {
     for (const DiffItem &Item : Section.Items)
       printMarkdown(OS, Item);
   }
-  OS << '\n' << Report.Counts << '\n';
 }
 
 } // namespace opsig

@@ -16,11 +16,11 @@ struct SectionText {
 };
 
 constexpr SectionText Sections[] = {
-    {ProjectChange::Removed, "Removed operators", "keep them, or tell your users what to call"},
+    {ProjectChange::Removed, "Removed operators", "keep them, or document what to call instead"},
     {ProjectChange::Breaking, "Changes that break calls",
-     "undo them, or give the new schema another name"},
-    {ProjectChange::Unknown, "Not compared", ""},
-    {ProjectChange::Compatible, "Changes that break nothing", ""},
+     "undo them, or give the new schema a new name"},
+    {ProjectChange::Unknown, "Not compared", "check these yourself"},
+    {ProjectChange::Compatible, "Nothing to do", "changes that break no call"},
     {ProjectChange::Added, "New operators", ""},
 };
 
@@ -60,8 +60,8 @@ struct KindCount {
 
 std::vector<KindCount> countsOf(const ProjectDiff &Diff) {
   return {{"removed", "removed", Diff.count(ProjectChange::Removed)},
-          {"breaking", "changed so that calls may break", Diff.count(ProjectChange::Breaking)},
-          {"compatible", "changed compatibly", Diff.count(ProjectChange::Compatible)},
+          {"breaking", "breaking", Diff.count(ProjectChange::Breaking)},
+          {"compatible", "compatible", Diff.count(ProjectChange::Compatible)},
           {"added", "new", Diff.count(ProjectChange::Added)},
           {"unknown", "not compared", Diff.count(ProjectChange::Unknown)},
           {"unchanged", "the same", Diff.Unchanged}};
@@ -71,7 +71,7 @@ std::string countsText(const SinceOutcome &Outcome) {
   if (Outcome.Old.Ops.All.empty() && Outcome.New.Ops.All.empty())
     return "no file defines an operator in either revision; nothing was compared";
   if (Outcome.Diff.Changes.empty())
-    return "nothing differs: " + counted(Outcome.Diff.Unchanged, "operator") + " the same";
+    return "no differences: " + counted(Outcome.Diff.Unchanged, "operator") + " compared";
   std::vector<std::string> Parts;
   for (const KindCount &C : countsOf(Outcome.Diff))
     if (C.Count != 0 || C.Id == "breaking")

@@ -15,7 +15,7 @@ CheckRow rowOf(FindingId Id) {
   static const CheckGlobs Defaults(DefaultChecks);
   std::string Name = checkName(Id);
   bool On = Defaults.contains(Name);
-  return {std::move(Name), findingLevel(Id), On, isFixable(Id), firstParagraph(rulePage(Id))};
+  return {Id, std::move(Name), findingLevel(Id), On, isFixable(Id), firstParagraph(rulePage(Id))};
 }
 
 /// What a reader has to know of a check before he meets it: "warning, off, fix".
@@ -47,14 +47,17 @@ std::vector<CheckGroup> listChecks(llvm::ArrayRef<std::string> Globs) {
 }
 
 void printText(llvm::raw_ostream &OS, llvm::ArrayRef<CheckGroup> Groups, unsigned Columns) {
+  const TextStyle Style = styleOf(OS);
   llvm::StringRef Between = "";
   for (const CheckGroup &Group : Groups) {
     OS << Between;
-    printWrapped(OS, Group.Title.str() + " (" + Group.Commands.str() + ")", /*Indent=*/0, Columns);
+    OS << Style.strong(Group.Title);
+    printWrapped(OS, ("(" + Group.Commands + ")").str(), /*Indent=*/Group.Title.size() + 1, Columns,
+                 Group.Title.size());
     Between = "\n";
     for (const CheckRow &Row : Group.Rows) {
-      OS << "  " << Row.Name << " (" << remarks(Row) << ")\n";
-      printWrapped(OS, Row.Summary, /*Indent=*/6, Columns);
+      OS << "  " << Style.check(Row.Id) << " (" << remarks(Row) << ")\n";
+      printProse(OS, Row.Summary, /*Indent=*/6, Columns);
     }
   }
 }

@@ -12,6 +12,7 @@
 namespace opsig {
 
 struct CheckRow {
+  FindingId Id;
   std::string Name; ///< "opsig-kernel-signature"
   Level Severity;
   bool OnByDefault;

@@ -29,7 +29,7 @@ void checkHeader(const std::string &Path, llvm::StringRef New, SourceFiles &File
   if (!Buffer) {
     llvm::consumeError(Buffer.takeError());
     Diags.report(finding::ShimHeaderMissing, Place(),
-                 "{0} not found; whether the shims are what they were cannot be told", Path);
+                 "{0} not found, so changes of the shims cannot be reported", Path);
     return;
   }
   SourceId File = Files.add(Path, withUniversalNewlines((*Buffer)->getBuffer()));

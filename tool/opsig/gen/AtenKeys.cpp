@@ -30,7 +30,7 @@ llvm::Expected<K> parseKey(llvm::StringRef Name, llvm::StringRef Option) {
   std::vector<llvm::StringRef> Known;
   for (unsigned I = 0; I != NumDispatchKeys; ++I)
     Known.push_back(toString(static_cast<K>(I)));
-  return llvm::createStringError(Option + ": there is no dispatch key '" + Name + "'" +
+  return llvm::createStringError(Option + ": unknown dispatch key '" + Name + "'" +
                                  didYouMean(Name, Known));
 }
 

@@ -183,7 +183,7 @@ llvm::Expected<std::vector<AtenFamily>> GenAtenCommand::chooseFamilies(const Dia
       Known.push_back(Family.Name);
     for (llvm::StringRef Name : Names)
       if (!llvm::is_contained(Known, Name))
-        return llvm::createStringError("--families: there is no family '" + Name + "'" +
+        return llvm::createStringError("--families: unknown family '" + Name + "'" +
                                        didYouMean(Name, Known));
     llvm::erase_if(Chosen,
                    [&](const AtenFamily &F) { return !llvm::is_contained(Names, F.Name.str()); });

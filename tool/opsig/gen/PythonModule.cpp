@@ -101,7 +101,7 @@ int PythonModuleOptions::run(const SchemaOptions &Schemas,
     return ExitUnusable;
   }
   if (Extension.Functions.empty())
-    return Unusable(llvm::createStringError("there is no operator to bind"));
+    return Unusable(llvm::createStringError("no operator to bind was found"));
 
   OutputTree Tree;
   for (const GeneratedFile &File :

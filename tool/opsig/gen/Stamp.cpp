@@ -170,9 +170,8 @@ llvm::Expected<std::unique_ptr<Stamp>> Stamp::of(StampRequest Request) {
     return llvm::createStringError("--stamp needs the name of a file");
   for (llvm::StringRef Word : Request.Words)
     if (Word.starts_with("@"))
-      return llvm::createStringError("with --stamp all options have to be on the command line, "
-                                     "not in '" +
-                                     Word + "'");
+      return llvm::createStringError(
+          "with --stamp all options must be on the command line, not in '" + Word + "'");
   llvm::sort(Request.Inputs);
   if (llvm::Error Err = checkPlace(Request))
     return std::move(Err);
@@ -262,7 +261,7 @@ llvm::Error stageStamp(const Stamp &Of, StagedFiles &Staged, const LoadedSchemas
   if (Loaded.Diags.empty() && Loaded.Warnings.empty())
     return Of.stage(Staged);
   llvm::WithColor::note(llvm::errs(), "opsig")
-      << "no stamp is written, so that this is said again\n";
+      << "no stamp is written, so this is reported again\n";
   return llvm::Error::success();
 }
 

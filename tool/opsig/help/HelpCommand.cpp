@@ -77,8 +77,13 @@ llvm::Expected<std::vector<CommandText>> HelpCommand::chosen() const {
   // Who has other checkers at hand names what is to be checked first.
   if (llvm::sys::fs::exists(Asked))
     return llvm::createStringError(Unknown + "; did you mean 'opsig check " + Asked + "'?");
-  return llvm::createStringError(Unknown + didYouMean(Asked, Known) +
-                                 " (subcommands: " + llvm::join(Known, ", ") + ")");
+  std::string Meant = didYouMean(Asked, Known);
+  // Of `gen foo` only those that begin with the first word.
+  std::string First = llvm::StringRef(Asked).split(' ').first.str() + " ";
+  if (llvm::any_of(Known, [&](llvm::StringRef Words) { return Words.starts_with(First); }))
+    llvm::erase_if(Known, [&](llvm::StringRef Words) { return !Words.starts_with(First); });
+  return llvm::createStringError(Unknown + Meant + " (subcommands: " + llvm::join(Known, ", ") +
+                                 ")");
 }
 
 void HelpCommand::printWords() const {

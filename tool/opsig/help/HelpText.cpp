@@ -31,7 +31,7 @@ static void printExamples(llvm::raw_ostream &OS, llvm::StringRef Title,
                           llvm::ArrayRef<HelpExample> Examples, unsigned Columns) {
   if (Examples.empty())
     return;
-  OS << Title << ":\n";
+  OS << styleOf(OS).strong(Title) << ":\n";
   for (const HelpExample &Example : Examples) {
     printWrapped(OS, Example.Command, 2, Columns);
     printWrapped(OS, Example.What, 6, Columns);
@@ -40,7 +40,7 @@ static void printExamples(llvm::raw_ostream &OS, llvm::StringRef Title,
 }
 
 static void printStatus(llvm::raw_ostream &OS, const CommandText &Command, unsigned Columns) {
-  OS << "Exit status:\n";
+  OS << styleOf(OS).strong("Exit status") << ":\n";
   printRow(OS, "0", CleanStatus, Columns);
   if (llvm::StringRef Findings = findingsStatus(Command.Words); !Findings.empty())
     printRow(OS, "1", Findings, Columns);
@@ -52,15 +52,15 @@ void printOverview(llvm::raw_ostream &OS, llvm::ArrayRef<CommandText> Commands, 
   OS << "Keeps PyTorch operator schemas and kernels in agreement.\n\n";
   if (IsAll)
     printExamples(OS, "Start here", helpExamples(""), Columns);
-  OS << "Subcommands:\n";
+  OS << styleOf(OS).strong("Subcommands") << ":\n";
   for (const CommandText &Command : Commands)
     printRow(OS,
              "opsig " + Command.Words + (Command.Operands.empty() ? "" : " ") + Command.Operands,
              Command.What, Columns);
   OS << '\n';
   printWrapped(OS,
-               "`opsig help SUBCOMMAND` lists the options of each; `opsig --version` tells the "
-               "version.",
+               "`opsig help SUBCOMMAND` lists the options of each; `opsig --version` prints "
+               "the version.",
                0, Columns);
   if (std::string Home = documentationHome(); !Home.empty())
     printWrapped(OS, "Documentation: " + Home, 0, Columns);
@@ -79,7 +79,7 @@ void printHelp(llvm::raw_ostream &OS, const CommandText &Command, unsigned Colum
   OS << '\n';
   printExamples(OS, "Examples", helpExamples(Command.Words), Columns);
   for (const OptionGroup &Group : Command.groups()) {
-    OS << Group.Title << ":\n";
+    OS << styleOf(OS).strong(Group.Title) << ":\n";
     for (const OptionText *Option : Group.Options)
       printOption(OS, *Option, Columns);
     OS << '\n';

@@ -1,5 +1,6 @@
 //===- OpReportPrinting.cpp - Reports as JSON and as text -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Terminal.h"
 #include "show/OpReport.h"
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/SafeText.h"
@@ -91,13 +92,36 @@ void printKernels(llvm::raw_ostream &OS, const OpReport &R) {
 
 } // namespace
 
-void printRow(llvm::raw_ostream &OS, llvm::StringRef Label, const llvm::Twine &Text) {
+void printTitle(llvm::raw_ostream &OS, llvm::StringRef Text) {
+  OS << styleOf(OS).strong(safeLineStart(Text)) << '\n';
+}
+
+/// What a row begins with.
+static void printLabel(llvm::raw_ostream &OS, llvm::StringRef Label) {
   constexpr unsigned Width = 22;
+  std::string Marked = styleOf(OS).code(Label);
+  OS << "  " << Marked;
   if (Label.size() >= Width) { // On a line of its own.
-    OS << "  " << Label << '\n';
+    OS << "\n  ";
     Label = "";
   }
-  OS << "  " << llvm::left_justify(Label, Width) << safeText(Text.str()) << '\n';
+  OS.indent(Width - Label.size());
+}
+
+void printRow(llvm::raw_ostream &OS, llvm::StringRef Label, const llvm::Twine &Text) {
+  printLabel(OS, Label);
+  OS << safeText(Text.str()) << '\n';
+}
+
+void printPlaceRow(llvm::raw_ostream &OS, llvm::StringRef Label, const llvm::Twine &Before,
+                   const Place &At, const SourceFiles &Files, const llvm::Twine &Behind) {
+  printLabel(OS, Label);
+  OS << safeText(Before.str());
+  // The file as it is called: rows say where something comes from.
+  if (At.isValid())
+    OS << linkedText(styleOf(OS).address(Files.name(At.File)),
+                     safeText(Files.name(At.File)) + ":" + std::to_string(At.Line));
+  OS << safeText(Behind.str()) << '\n';
 }
 
 void printJson(llvm::raw_ostream &OS, const OpReport &R) {
@@ -120,8 +144,8 @@ void printJson(llvm::raw_ostream &OS, const OpReport &R) {
 
 void printText(llvm::raw_ostream &OS, const OpReport &R, const SourceFiles &Files) {
   const Place &At = R.Function->SchemaText.At;
-  OS << safeLineStart(R.Schema) << '\n';
-  printRow(OS, "from", llvm::Twine(Files.name(At.File)) + ":" + llvm::Twine(At.Line));
+  printTitle(OS, R.Schema);
+  printPlaceRow(OS, "from", "", At, Files);
   printRow(OS, "kind", traits(*R.Function));
   if (!R.Group.empty())
     printRow(OS, "group", llvm::join(R.Group, "  "));

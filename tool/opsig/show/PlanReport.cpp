@@ -75,7 +75,7 @@ void printRegistration(llvm::raw_ostream &OS, const PlannedRegistration &R,
     printRow(OS, "",
              "calls " + R.Calls + (R.DeclaredIn.empty() ? "" : " (" + R.DeclaredIn + ")") +
                  (R.Class.empty() ? "" : " by way of class " + R.Class));
-  printRow(OS, "", "since " + R.Why + (R.At.isValid() ? ", " + placeText(R.At, Files) : ""));
+  printPlaceRow(OS, "", "since " + R.Why + (R.At.isValid() ? ", " : ""), R.At, Files);
 }
 
 } // namespace
@@ -116,8 +116,8 @@ void printPlanJson(llvm::raw_ostream &OS, const OpPlan &Plan, const SourceFiles 
 }
 
 void printPlanText(llvm::raw_ostream &OS, const OpPlan &Plan, const SourceFiles &Files) {
-  OS << safeLineStart(Plan.Function->Schema.str()) << '\n';
-  printRow(OS, "from", placeText(Plan.Function->SchemaText.At, Files));
+  printTitle(OS, Plan.Function->Schema.str());
+  printPlaceRow(OS, "from", "", Plan.Function->SchemaText.At, Files);
   for (const PlannedRegistration &R : Plan.Registrations)
     printRegistration(OS, R, Files);
   for (const UnregisteredKeys &U : Plan.Unregistered) {

@@ -247,7 +247,7 @@ void printJson(llvm::raw_ostream &OS, const SchemaReport &R) {
 }
 
 void printText(llvm::raw_ostream &OS, const SchemaReport &R) {
-  OS << R.Schema << '\n';
+  printTitle(OS, R.Schema);
   for (const ShownForm &F : llvm::concat<const ShownForm>(R.Cpp, R.Python))
     printRow(OS, F.Label, F.Why.empty() ? F.Text : "none: " + F.Why);
 }

@@ -209,7 +209,7 @@ private:
   std::string whyNone(const std::string &Name, const LoadedSchemas &Loaded,
                       OperatorNameIndex &Known) const {
     if (findCustom(Name, Loaded))
-      return "'" + Name + "' is no operator of PyTorch's; nothing is generated for it";
+      return "'" + Name + "' is not an operator of PyTorch; nothing is generated for it";
     return "there is no operator '" + Name + "'" + Known.didYouMean(Name);
   }
 

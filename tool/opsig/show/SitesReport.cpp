@@ -90,15 +90,15 @@ void printJson(llvm::raw_ostream &OS, const OperatorSites &Op, const NativeFunct
 
 void printText(llvm::raw_ostream &OS, const OperatorSites &Op, const NativeFunction *Native,
                const SourceFiles &Files) {
-  OS << safeText(title(Op, Native)) << '\n';
+  printTitle(OS, title(Op, Native));
   for (const OperatorSite &S : Op.All) {
-    std::string Text = placeText(S.At, Files);
+    std::string Text;
     if (S.Is == OperatorSite::Definition)
-      Text += S.Text.empty() ? ", the schema is made of the kernel" : "";
+      Text = S.Text.empty() ? ", schema inferred from the kernel" : "";
     else
-      Text += ", " + safeText(S.Text) +
-              (S.Function.isValid() ? " (" + placeText(S.Function, Files) + ")" : "");
-    printRow(OS, label(S), Text);
+      Text =
+          ", " + S.Text + (S.Function.isValid() ? " (" + placeText(S.Function, Files) + ")" : "");
+    printPlaceRow(OS, label(S), "", S.At, Files, Text);
   }
   if (!has(Op, OperatorSite::Definition))
     printRow(OS, "defined", Native ? "by PyTorch" : "in no file that was read");

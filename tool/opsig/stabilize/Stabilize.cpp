@@ -40,23 +40,23 @@ private:
   cl::SubCommand Sub{"stabilize",
                      "Move TORCH_LIBRARY code to libtorch's stable ABI, and list what is left"};
   RewriteOptions Options{
-      Sub, "Change nothing; tell how much moves, what is left, and which target is needed"};
+      Sub, "Change nothing; report how much moves, what is left, and the target that is needed"};
   cl::opt<std::string> Target{"target", cl::sub(Sub), cl::value_desc("VERSION"),
-                              cl::desc("The oldest PyTorch that the code has to run with; default: "
-                                       "the lowest that suffices")};
+                              cl::desc("The oldest PyTorch that the code must run with; default: "
+                                       "the oldest that has all replacements")};
   cl::opt<bool> KeepBoth{"keep-both", cl::sub(Sub),
-                         cl::desc("Leave the old lines beside the new ones, which are there where "
+                         cl::desc("Keep the old lines, too; the new ones are compiled if "
                                   "TORCH_STABLE_ONLY is defined")};
   cl::list<std::string> ExtraFlags{
       "extra-flags", cl::sub(Sub), cl::value_desc("FLAGS"),
-      cl::desc("Read the files with these flags besides, and move what "
-               "only that build has; repeatable")};
+      cl::desc("Also read the files with these flags, and move what only that build has; "
+               "repeatable")};
   /// The spelling of --extra-flags before it was renamed.
   cl::alias OldExtraFlags{"also", cl::aliasopt(ExtraFlags), cl::Hidden};
   cl::opt<bool> Partial{"partial", cl::sub(Sub),
-                        cl::desc("Go on where a file could be read in part only")};
+                        cl::desc("Continue if a file could only be read in part")};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
-                              cl::desc("Print the report there instead of to standard output")};
+                              cl::desc("Write the report to FILE instead of standard output")};
 };
 
 llvm::Expected<StabilizeRequest> StabilizeCommand::request() const {
@@ -73,7 +73,8 @@ llvm::Expected<StabilizeRequest> StabilizeCommand::request() const {
   if (!Target.empty()) {
     Request.Target = parseTorchVersion(Target);
     if (!Request.Target)
-      return llvm::createStringError("'" + Target + "' is no version (--target)");
+      return llvm::createStringError("invalid value '" + Target +
+                                     "' for --target; expected MAJOR.MINOR");
   }
   return Request;
 }
@@ -107,8 +108,8 @@ llvm::Expected<int> StabilizeCommand::deliver(const StabilizeOutcome &Outcome) c
     printText(Words, D, *Outcome.Files, Print);
   for (const LeftError &Error : Outcome.Errors)
     Words << safeLineStart(Print.shown(Outcome.Files->name(Error.At.File))) << ':' << Error.At.Line
-          << ':' << Error.At.Column << ": note: as code of the stable ABI, Clang says '"
-          << safeText(Error.Text) << "'\n";
+          << ':' << Error.At.Column
+          << ": note: in the rewritten file, Clang reports: " << safeText(Error.Text) << '\n';
   if (!Outcome.Texts.empty())
     printDefines(Words, Outcome);
   if (llvm::Error Err = finishOutput())

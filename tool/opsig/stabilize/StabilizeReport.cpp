@@ -1,9 +1,11 @@
 //===- StabilizeReport.cpp - how much of a project moves to the stable ABI --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Terminal.h"
 #include "stabilize/StabilizeReport.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/SafeText.h"
+#include "opsig/Support/TextLayout.h"
 #include "llvm/Support/JSON.h"
 
 namespace opsig {
@@ -19,7 +21,7 @@ StableChange::How outcomeOf(const StableEdit &Edit) {
 std::string whyLeft(const StableEdit &Edit) {
   if (!Edit.Refused.empty())
     return Edit.Refused;
-  return Edit.Change.Why.empty() ? "there is no rule for it" : Edit.Change.Why;
+  return Edit.Change.Why.empty() ? "opsig has no replacement for it" : Edit.Change.Why;
 }
 
 llvm::StringRef howText(StableChange::How Is) {
@@ -53,54 +55,88 @@ void count(StableSummary::Counts &Counts, StableChange::How Is) {
   }
 }
 
-/// " (50%)" of uses that compile then.
-std::string percentage(const StableSummary &S) {
-  if (S.All.total() == 0)
-    return "";
-  return " (" + std::to_string(S.All.Compiles * 100 / S.All.total()) + "%" +
-         (S.Broken.empty() ? ")" : " compile)");
+/// "(59%)", "(<1%)".
+std::string share(size_t Part, size_t Of) { return "(" + percentOf(Part, Of) + ")"; }
+
+/// "618 uses of unstable API in 12 files: 372 automatic (60%; 5 need review), 192 manual (31%), 54
+/// not read (9%)".
+std::string headline(const StableSummary &S) {
+  const StableSummary::Counts &A = S.All;
+  std::string Text =
+      counted(A.total(), "use") + " of unstable API in " + counted(S.Files.size(), "file");
+  if (A.total() == 0)
+    return Text;
+  size_t Automatic = A.Moves + A.Review;
+  Text += ": " + std::to_string(Automatic) + " automatic (" + percentOf(Automatic, A.total());
+  if (A.Review)
+    Text += "; " + std::to_string(A.Review) + (A.Review == 1 ? " needs review" : " need review");
+  Text += "), " + std::to_string(A.Stays) + " manual " + share(A.Stays, A.total());
+  if (A.NotRead)
+    Text += ", " + std::to_string(A.NotRead) + " not read " + share(A.NotRead, A.total());
+  return Text;
+}
+
+constexpr llvm::StringLiteral BrokenTitle = "Errors that Clang reports in the rewritten files";
+
+void printFiles(llvm::raw_ostream &OS, const StableSummary &S, const TextStyle &Style) {
+  if (S.Files.empty())
+    return;
+  TextTable Table("lrrrrrr");
+  Table.add({Style.strong("file"), "uses", "automatic", "", "review", "manual", "not read"});
+  for (const auto &[Name, C] : S.Files)
+    Table.add({Style.place(Name), std::to_string(C.total()), std::to_string(C.Moves + C.Review),
+               percentOf(C.Moves + C.Review, C.total()), std::to_string(C.Review),
+               std::to_string(C.Stays), std::to_string(C.NotRead)});
+  OS << '\n';
+  Table.print(OS);
 }
 
 void printText(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOutcome &Outcome) {
-  const StableSummary::Counts &A = S.All;
-  OS << counted(A.total(), "use") << " of what is not of the stable ABI in "
-     << counted(S.Files.size(), "file") << '\n';
-  OS << "  " << A.Moves + A.Review << " move" << percentage(S) << ", " << A.Review
-     << " of them to be looked at; " << A.Stays << " left; "
-     << counted(A.NotRead, "stretch", "stretches") << " of code not read\n";
+  const TextStyle Style = styleOf(OS);
+  OS << Style.strong(headline(S)) << '\n';
   if (!S.Broken.empty())
-    OS << "  " << counted(S.Broken.size(), "file") << " would not compile yet\n";
-  OS << "  target " << Outcome.Target.getAsString() << '\n';
-  for (const auto &[Name, Counts] : S.Files)
-    OS << safeLineStart(Name) << ": " << Counts.Moves + Counts.Review << " of " << Counts.total()
-       << " move\n";
-  if (!S.Left.empty())
-    OS << "left:\n";
-  for (const auto &[What, Left] : S.Left)
-    OS << "  " << Left.first << " x " << safeText(What) << ": " << safeText(Left.second) << '\n';
-  if (!S.Errors.empty())
-    OS << "what Clang says of the new text besides:\n";
-  for (const auto &[Text, Times] : S.Errors)
-    OS << "  " << Times << " x " << safeText(Text) << '\n';
+    OS << counted(S.Broken.size(), "file") << " would not compile yet; "
+       << counted(S.All.Compiles, "use") << ' ' << share(S.All.Compiles, S.All.total())
+       << (S.All.Compiles == 1 ? " is" : " are") << " in files that would\n";
+  OS << "target: PyTorch " << Outcome.Target.getAsString() << '\n';
+  printFiles(OS, S, Style);
+  if (!S.Left.empty()) {
+    OS << '\n' << Style.strong("Rewrite by hand") << '\n';
+    TextTable Table("rll");
+    for (const auto &[What, Left] : S.Left)
+      Table.add({std::to_string(Left.first), Style.code(safeText(What)), safeText(Left.second)});
+    Table.print(OS);
+  }
+  if (!S.Errors.empty()) {
+    OS << '\n' << Style.strong(BrokenTitle) << '\n';
+    TextTable Table("rl");
+    for (const auto &[Text, Times] : S.Errors)
+      Table.add({std::to_string(Times), safeText(Text)});
+    Table.print(OS);
+  }
 }
 
 void printMarkdown(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOutcome &Outcome) {
-  OS << "| file | uses | move | to be looked at | left | not read |\n|---|---|---|---|---|---|\n";
+  OS << headline(S) << ".\n\nTarget: PyTorch " << Outcome.Target.getAsString() << "\n\n"
+     << "| file | uses | automatic | need review | manual | not read |\n"
+        "|---|---:|---:|---:|---:|---:|\n";
   auto Row = [&](llvm::StringRef Name, const StableSummary::Counts &C) {
-    OS << "| " << Name << " | " << C.total() << " | " << C.Moves << " | " << C.Review << " | "
-       << C.Stays << " | " << C.NotRead << " |\n";
+    size_t Automatic = C.Moves + C.Review;
+    OS << "| " << Name << " | " << C.total() << " | " << Automatic;
+    if (C.total())
+      OS << ' ' << share(Automatic, C.total());
+    OS << " | " << C.Review << " | " << C.Stays << " | " << C.NotRead << " |\n";
   };
   for (const auto &[Name, Counts] : S.Files)
     Row(markdownText(Name), Counts);
   Row("**all**", S.All);
-  OS << "\nTarget: " << Outcome.Target.getAsString() << "\n";
   if (!S.Left.empty())
-    OS << "\n| left | times | why |\n|---|---|---|\n";
+    OS << "\n| rewrite by hand | times | why |\n|---|---:|---|\n";
   for (const auto &[What, Left] : S.Left)
     OS << "| " << markdownCode(What) << " | " << Left.first << " | " << markdownText(Left.second)
        << " |\n";
   if (!S.Errors.empty())
-    OS << "\n| what Clang says of the new text besides | times |\n|---|---|\n";
+    OS << "\n| " << BrokenTitle << " | times |\n|---|---:|\n";
   for (const auto &[Text, Times] : S.Errors)
     OS << "| " << markdownCode(Text) << " | " << Times << " |\n";
 }
@@ -141,16 +177,17 @@ std::string StableSummary::line(size_t NumFiles, bool DryRun) const {
   std::string Text = counted(All.Moves + All.Review, "use") + " of unstable API " +
                      (DryRun ? "can be moved" : "moved") + " in " + counted(NumFiles, "file");
   if (All.Review)
-    Text += ", " + std::to_string(All.Review) + " of them to be looked at";
+    Text +=
+        ", " + std::to_string(All.Review) + (All.Review == 1 ? " needs review" : " need review");
   if (All.Stays)
     Text += "; " + std::to_string(All.Stays) + " left";
   if (All.NotRead)
-    Text += "; " + counted(All.NotRead, "stretch", "stretches") + " of code not read";
+    Text += "; " + counted(All.NotRead, "part") + " of the code not read";
   size_t NumErrors = 0;
   for (const auto &[What, Times] : Errors)
     NumErrors += Times;
   if (NumErrors)
-    Text += "; Clang says " + counted(NumErrors, "error") + " of the new text";
+    Text += "; Clang reports " + counted(NumErrors, "error") + " in the new text";
   if (DryRun)
     Text += "; nothing was written";
   return Text;
@@ -204,8 +241,8 @@ Findings leftFindings(const StabilizeOutcome &Outcome) {
         Is == StableChange::NotRead
             ? notReadText(C)
             : subjectOf(C) +
-                  (Is == StableChange::Review ? " moved, and has to be looked at: "
-                                              : " is not of the stable ABI, and stays: ") +
+                  (Is == StableChange::Review ? " was moved; review it: "
+                                              : " is not part of the stable ABI and stays: ") +
                   whyLeft(Edit);
     Out.add(C.Id, At, std::move(Message));
   }

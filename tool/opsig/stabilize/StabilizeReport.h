@@ -30,7 +30,7 @@ struct StableSummary {
   std::map<std::string, size_t> Errors;
 
   size_t total() const { return All.total(); }
-  /// "12 uses of unstable API moved, 1 to be looked at, 2 left in 3 files".
+  /// "12 uses of unstable API moved in 3 files, 1 needs review; 2 left".
   std::string line(size_t NumFiles, bool DryRun) const;
 };
 
@@ -38,7 +38,7 @@ StableSummary summarize(const StabilizeOutcome &Outcome);
 void printReport(llvm::raw_ostream &OS, const StableSummary &Summary,
                  const StabilizeOutcome &Outcome, ReportFormat Format);
 
-/// What is not moved, or has to be looked at.
+/// What is not moved, or needs review.
 Findings leftFindings(const StabilizeOutcome &Outcome);
 
 /// What the build needs, to be pasted into CMakeLists.txt and setup.py.

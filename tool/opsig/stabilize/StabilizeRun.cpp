@@ -107,8 +107,7 @@ llvm::Error StabilizeRunner::readInputs() {
     return llvm::createStringError(
         "no file was changed: " + llvm::Twine(InPart) +
         (InPart == 1 ? " file was" : " files were") +
-        " read in part only, and what was not read cannot be moved; --partial goes on without it" +
-        outlook());
+        " read only in part; --partial continues without the parts that were not read" + outlook());
   return llvm::Error::success();
 }
 
@@ -237,7 +236,7 @@ llvm::Error StabilizeRunner::plan() {
       llvm::WithColor::note(llvm::errs(), safeLineStart(Unit.Files[S.File]) + ":" +
                                               std::to_string(At.Line) + ":" +
                                               std::to_string(At.Column))
-          << "what is registered here is made by a macro, or could not be read\n";
+          << "a macro makes this registration, or it could not be read\n";
       ++Unwritten;
     }
     Out.Edits->add(Unit, Plan);

@@ -56,13 +56,13 @@ private:
                        cl::desc("Change nothing; print what would change as a unified diff")};
 };
 
-/// "2 differences mended, 1 declaration added"; \p Gone are entries of YAML.
+/// "2 differences fixed, 1 declaration added"; \p Gone are entries of YAML.
 std::string summary(const SyncOutcome &Outcome, size_t Gone) {
   struct Words {
     SyncEdit::Kind Is;
     llvm::StringRef Noun, Done;
   };
-  static constexpr Words Table[] = {{SyncEdit::Signature, "difference", "mended"},
+  static constexpr Words Table[] = {{SyncEdit::Signature, "difference", "fixed"},
                                     {SyncEdit::Declaration, "declaration", "added"},
                                     {SyncEdit::Stub, "stub", "added"},
                                     {SyncEdit::Registration, "registration", "written"},
@@ -73,7 +73,7 @@ std::string summary(const SyncOutcome &Outcome, size_t Gone) {
       Parts.push_back(
           (llvm::Twine(It->second) + " " + W.Noun + (It->second == 1 ? " " : "s ") + W.Done).str());
   if (Gone)
-    Parts.push_back((llvm::Twine(Gone) + (Gone == 1 ? " entry" : " entries") + " taken out").str());
+    Parts.push_back((llvm::Twine(Gone) + (Gone == 1 ? " entry" : " entries") + " removed").str());
   return llvm::join(Parts, ", ");
 }
 

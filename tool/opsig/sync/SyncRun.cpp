@@ -190,7 +190,7 @@ bool SyncRunner::banWhatToggles(llvm::ArrayRef<SyncEdit> Again) {
       Guilty.insert(Here.begin(), Here.end());
       if (Guilty.size() > Known)
         Outcome.Refused.push_back(
-            refusal("what is edited for one schema is wrong for another", Name, F.Offset));
+            refusal("an edit for one schema is wrong for another", Name, F.Offset));
     }
   for (size_t Edit : Guilty)
     Banned.push_back(Made[Edit].Fixes);

@@ -42,9 +42,9 @@ public:
       }
     }
     for (const auto &[Name, File] : Out->Yaml)
-      note(llvm::errs()) << "places in '" << safeText(Name) << "' are those after "
+      note(llvm::errs()) << "line numbers of '" << safeText(Name) << "' are those after "
                          << entries(Out->Gone.size()) << (Out->Gone.size() == 1 ? " was" : " were")
-                         << " taken out; nothing was written\n";
+                         << " removed; nothing was written\n";
     printDiagnostics(llvm::errs(), Out->New->Diags, Out->New->Files, OutputFormat::Text);
     return nullptr;
   }
@@ -122,9 +122,10 @@ private:
     }
     ItemRemoval Removal = removeItems(Of.File, Files, Places, Names);
     if (!Removal.Kept.empty())
-      note(llvm::errs()) << "'" << safeText(Files.name(Of.File))
-                         << "' is left as it is: " << entries(Removal.Kept.size())
-                         << " of operators that are gone have no line for themselves\n";
+      note(llvm::errs())
+          << "'" << safeText(Files.name(Of.File))
+          << "' is not edited: " << entries(Removal.Kept.size())
+          << " of removed operators, written beside other entries, cannot be removed\n";
     if (!Removal.Kept.empty() || Removal.Fixes.empty())
       return;
     std::string Name = Files.name(Of.File).str();
@@ -181,10 +182,11 @@ void printUpgrade(llvm::raw_ostream &OS, const SchemaUpgrade &Upgrade) {
   for (const GoneEntry &Entry : Upgrade.Gone) {
     const Place &At = Entry.At;
     OS << safeLineStart(Upgrade.AsOnDisk->Files.name(At.File)) << ':' << At.Line << ':' << At.Column
-       << ": note: taken out: there is no operator '" << safeText(Entry.Operator) << "' any more";
+       << ": note: removed: PyTorch no longer has the operator '" << safeText(Entry.Operator)
+       << "'";
     if (const NativeFunction *New =
             Upgrade.Diff.newOf(*Upgrade.Old.Schemas->Ops->find(Entry.Operator)))
-      OS << "; it is called '" << New->Schema.Name.str() << "' now";
+      OS << "; it is now called '" << New->Schema.Name.str() << "'";
     OS << '\n';
   }
   for (const ExternalBackend &Backend : Upgrade.New->Backends)

@@ -15,7 +15,9 @@
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/SafeText.h"
+#include "opsig/Support/TextLayout.h"
 #include "opsig/Workspace/TorchRoot.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 
 namespace cl = llvm::cl;
@@ -55,11 +57,8 @@ private:
                "new code is read with its headers, too")};
 };
 
-std::string placeText(const UpgradePlace &At) {
-  std::string Out = safeLineStart(printOptions(llvm::outs()).shown(At.File));
-  if (At.Line)
-    Out += ":" + std::to_string(At.Line) + ":" + std::to_string(At.Column);
-  return Out;
+std::string placeText(const UpgradePlace &At, const TextStyle &Style) {
+  return Style.place(At.File, At.Line, At.Column);
 }
 
 std::string changeText(const UpgradeChange &Change) {
@@ -80,9 +79,57 @@ void printJson(llvm::raw_ostream &OS, llvm::StringRef Kind, const UpgradePlace &
   printJsonLine(OS, std::move(Row));
 }
 
+/// "9 changes in 1 file, 1 needs review; 3 places are left".
+std::string headline(const UpgradeOutcome &Outcome) {
+  size_t Review =
+      llvm::count_if(Outcome.Changes, [](const UpgradeChange &C) { return !C.Review.empty(); });
+  std::string Text =
+      counted(Outcome.Changes.size(), "change") + " in " + counted(Outcome.Texts.size(), "file");
+  if (Review)
+    Text += ", " + std::to_string(Review) + (Review == 1 ? " needs review" : " need review");
+  size_t Left = Outcome.Left.size();
+  return Text + "; " + counted(Left, "place") + (Left == 1 ? " is left" : " are left");
+}
+
+/// The summary first, then what changes, and what a person has to do.
+void printReport(llvm::raw_ostream &OS, const UpgradeOutcome &Outcome) {
+  const TextStyle Style(printOptions(OS));
+  auto Share = [&](size_t Inputs) {
+    return std::to_string(Inputs) + " (" + percentOf(Inputs, Outcome.NumInputs) + ")";
+  };
+  OS << Style.strong(headline(Outcome)) << '\n';
+  if (Outcome.NumInputs)
+    OS << "of " << counted(Outcome.NumInputs, "input") << ", " << Share(Outcome.CleanBefore)
+       << " compile before and " << Share(Outcome.CleanAfter) << " afterwards\n";
+  TextTable Changes("lllll");
+  if (!Outcome.Changes.empty())
+    Changes.add({Style.strong("place"), "before", "after", "why", ""});
+  for (const UpgradeChange &C : Outcome.Changes)
+    Changes.add({Style.place(C.At.File, C.At.Line, C.At.Column), Style.removed(safeText(C.From)),
+                 C.To.empty() ? "(removed)" : Style.added(safeText(C.To)), safeText(C.Since),
+                 C.Review.empty() ? "" : Style.warning("review: " + safeText(C.Review))});
+  if (!Changes.empty())
+    OS << '\n';
+  Changes.print(OS);
+  if (Outcome.Left.empty())
+    return;
+  OS << '\n' << Style.strong("Change by hand") << '\n';
+  TextTable Left("ll");
+  for (const UpgradeRest &R : Outcome.Left)
+    Left.add({Style.place(R.At.File, R.At.Line, R.At.Column), safeText(R.Text)});
+  Left.print(OS);
+}
+
 void UpgradeCommand::printRows(llvm::raw_ostream &OS, const UpgradeOutcome &Outcome) const {
+  PrintOptions Print = printOptions(OS);
+  if (Options.Format != ReportFormat::Text)
+    Print = {.Folder = Print.Folder};
+  const TextStyle Style(std::move(Print));
+  if (Options.Report && Options.Format == ReportFormat::Text)
+    return printReport(OS, Outcome);
   if (Options.Format == ReportFormat::Markdown)
-    OS << "| place | from | to | why |\n|---|---|---|---|\n";
+    OS << headline(Outcome) << ".\n\n"
+       << "| place | from | to | why |\n|---|---|---|---|\n";
   for (const UpgradeChange &C : Outcome.Changes) {
     if (Options.Format == ReportFormat::Json)
       printJson(
@@ -90,19 +137,19 @@ void UpgradeCommand::printRows(llvm::raw_ostream &OS, const UpgradeOutcome &Outc
           llvm::json::Object{
               {"from", utf8(C.From)}, {"to", utf8(C.To)}, {"why", C.Since}, {"review", C.Review}});
     else if (Options.Format == ReportFormat::Markdown)
-      OS << "| " << markdownText(placeText(C.At)) << " | " << markdownCode(C.From) << " | "
+      OS << "| " << markdownText(placeText(C.At, Style)) << " | " << markdownCode(C.From) << " | "
          << markdownCode(C.To) << " | " << markdownText(C.Since) << " |\n";
     else
-      OS << placeText(C.At) << ": " << changeText(C) << '\n';
+      OS << placeText(C.At, Style) << ": " << changeText(C) << '\n';
   }
   for (const UpgradeRest &R : Outcome.Left) {
     if (Options.Format == ReportFormat::Json)
       printJson(OS, "left", R.At, llvm::json::Object{{"text", utf8(R.Text)}});
     else if (Options.Format == ReportFormat::Markdown)
-      OS << "| " << markdownText(placeText(R.At)) << " | left | | " << markdownText(R.Text)
+      OS << "| " << markdownText(placeText(R.At, Style)) << " | left | | " << markdownText(R.Text)
          << " |\n";
     else
-      OS << placeText(R.At) << ": left: " << safeText(R.Text) << '\n';
+      OS << placeText(R.At, Style) << ": left: " << safeText(R.Text) << '\n';
   }
 }
 
@@ -118,12 +165,15 @@ llvm::Expected<int> UpgradeCommand::deliver(const UpgradeOutcome &Outcome) {
   }
   if (llvm::Error Err = finishOutput())
     return std::move(Err);
+  bool IsPending = !Writes && !Outcome.Texts.empty();
+  int Status = Outcome.Left.empty() && !IsPending ? ExitClean : ExitFindings;
+  if (Options.Report && Options.Format == ReportFormat::Text)
+    return Status;
   llvm::errs() << "opsig: " << counted(Outcome.Changes.size(), "change") << " in "
                << counted(Outcome.Texts.size(), "file") << (Writes ? "; " : ", none written; ")
                << Outcome.CleanBefore << " of " << counted(Outcome.NumInputs, "input")
                << " compiled before, " << Outcome.CleanAfter << " now\n";
-  bool IsPending = !Writes && !Outcome.Texts.empty();
-  return Outcome.Left.empty() && !IsPending ? ExitClean : ExitFindings;
+  return Status;
 }
 
 llvm::Error UpgradeCommand::takeKeep(UpgradeRequest &Request) const {

@@ -67,7 +67,7 @@ def main():
         if not target:
             sys.exit("nothing moved: " + done.stdout + done.stderr)
         if group == "moves":
-            left = re.findall(r"^.*(?:and stays:|Clang says).*$", done.stdout, flags=re.M)
+            left = re.findall(r"^.*(?:and stays:|Clang reports).*$", done.stdout, flags=re.M)
             print("\n".join(left))
             defines = ["-DTORCH_STABLE_ONLY", "-DUSE_CUDA", "-D" + target[0]]
             compiled = subprocess.run(["clang++", "-fsyntax-only", *flags, "-idirafter", stand_ins, *defines, "moves.cpp"], check=False)
