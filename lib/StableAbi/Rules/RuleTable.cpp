@@ -134,11 +134,15 @@ void WayBuilder::arguments(const ApiUse &Use) {
 void WayBuilder::part(char Letter, const ApiUse &Use) {
   const ApiOptions &O = Use.Options;
   const StringRef Dot = Use.Arrow ? "->" : ".";
+  // `x->options()`
+  const bool ArrowOfLike =
+      O.Like.isValid() && Context.text({O.Like.File, O.Like.end(), 8}).ltrim().starts_with("->");
+  const StringRef DotOfLike = ArrowOfLike ? "->" : ".";
   auto SaidOrLike = [&](Span Said, StringRef Method) {
     if (Said.isValid())
       from(Said);
     else
-      from(O.Like.isValid() ? O.Like : Use.Args[0].At).text(Method);
+      from(O.Like.isValid() ? O.Like : Use.Args[0].At).text(DotOfLike).text(Method);
   };
   switch (Letter) {
   case 'x':
@@ -157,18 +161,18 @@ void WayBuilder::part(char Letter, const ApiUse &Use) {
     templateArguments(Use, /*With32Bits=*/Letter == 'T');
     return;
   case 'l':
-    from(O.Like);
+    text(ArrowOfLike ? "*" : "").from(O.Like);
     return;
   case 'p':
     return addParts(*this, O);
   case 'q':
-    return addParts(*this, O, O.Like);
+    return addParts(*this, O, O.Like, DotOfLike);
   case 'Q':
     return addParts(*this, O, Use.Object, Dot);
   case 'd':
-    return SaidOrLike(O.Dtype, ".scalar_type()");
+    return SaidOrLike(O.Dtype, "scalar_type()");
   case 'v':
-    return SaidOrLike(O.Device, ".device()");
+    return SaidOrLike(O.Device, "device()");
   }
 }
 

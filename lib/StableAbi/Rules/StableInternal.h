@@ -1,9 +1,8 @@
 //===- StableInternal.h - From uses to what stands in for them ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ApiUse => the row for its name (StableRules.cpp, the table; RuleTable.h), or a rule for what no
-// row
-//   can say (CallRules.cpp: methods, functions, operators; FactoryRules.cpp: tensors made from
+// ApiUse => the row for its name (RuleTable.h; the table: StableRules.cpp), or a rule for what no
+//   row can say (CallRules.cpp: methods, functions, operators; FactoryRules.cpp: tensors made from
 //   options; DispatchRules.cpp: AT_DISPATCH; SliceRules.cpp: indices in braces; AddressRules.cpp:
 //   pointers to tensors; DispatcherRules.cpp: operators that have no function of their own)
 //   + RegistrationBlock* (RegistrationRules.cpp), PythonModule* (ModuleInternal.h), their kernels'
