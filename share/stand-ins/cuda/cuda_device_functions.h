@@ -14,6 +14,12 @@ extern "C" {
 // What `assert` calls.
 __device__ void __assert_fail(const char *Condition, const char *File, unsigned int Line,
                               const char *Function) noexcept(true);
+// Those of the C library that device code has, too.
+__device__ int printf(const char *Format, ...);
+__device__ void *malloc(__SIZE_TYPE__ Size);
+__device__ void free(void *Memory);
+__device__ void *memcpy(void *To, const void *From, __SIZE_TYPE__ Size);
+__device__ void *memset(void *To, int Byte, __SIZE_TYPE__ Size);
 __device__ void __syncthreads();
 __device__ int __syncthreads_count(int Predicate);
 __device__ int __syncthreads_and(int Predicate);

@@ -85,6 +85,13 @@ bool hasTorchHeaders(llvm::StringRef Folder) {
   return Folder.ends_with("torch/csrc/api/include") || findTorchHeaders({Folder.str()}).has_value();
 }
 
+/// The same compiles CUDA with these, without which operators of c10::Half are ambiguous.
+void addCudaFlags(ParseJob &Job) {
+  if (Job.Language == SourceLanguage::Cuda)
+    addFlags(Job, {"-D__CUDA_NO_HALF_OPERATORS__", "-D__CUDA_NO_HALF_CONVERSIONS__",
+                   "-D__CUDA_NO_BFLOAT16_CONVERSIONS__", "-D__CUDA_NO_HALF2_OPERATORS__"});
+}
+
 } // namespace
 
 void replaceTorchHeaders(ParseJob &Job, llvm::ArrayRef<std::string> Folders) {
@@ -113,6 +120,9 @@ void addTorchHeaders(CompileCommands &Commands, const CompileSettings &Settings,
   std::vector<std::string> OfRoot = missingHeaderFolders(Source, std::nullopt);
   std::string StandardOfRoot = OfRoot.empty() ? "" : neededStandard(OfRoot.front());
   std::string Python = pythonHeaderFolder(Source.TorchRoot);
+  // A build's own commands say what it defines.
+  if (Settings.BuildDir.empty())
+    Commands.adjustJobs(addCudaFlags);
   if (!Settings.givesFlags() && !OfRoot.empty())
     return Commands.adjustJobs([=](ParseJob &Job) {
       addExtensionFlags(Job, "-isystem", Python);
