@@ -15,11 +15,18 @@ namespace opsig {
 /// Where readings are kept if nobody says otherwise; "" where there is no such place.
 std::string defaultReadingCache();
 
+/// Where something is kept.
+struct CachePlace {
+  std::string Folder; ///< "" for nowhere
+  /// What is there is used; nothing is added or removed.
+  bool IsReadOnly = false;
+};
+
 /// What other programs say of texts, kept under all that it depends on.
 class KeptAnswers {
 public:
-  /// Of \p Kind, in the folder \p Cache; "" for nowhere. \p Common is what all of them depend on.
-  KeptAnswers(const std::string &Cache, std::string Kind, llvm::ArrayRef<std::string> Common);
+  /// Of \p Kind. \p Common is what all of them depend on.
+  KeptAnswers(const CachePlace &Place, std::string Kind, llvm::ArrayRef<std::string> Common);
   ~KeptAnswers();
 
   std::optional<std::string> find(llvm::ArrayRef<llvm::StringRef> About) const;

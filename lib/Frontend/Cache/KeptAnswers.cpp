@@ -20,8 +20,8 @@ struct KeptAnswers::Impl {
   }
 };
 
-KeptAnswers::KeptAnswers(const std::string &Cache, std::string Kind, ArrayRef<std::string> Common)
-    : TheImpl(new Impl{CacheFolder(Cache), std::move(Kind), ""}) {
+KeptAnswers::KeptAnswers(const CachePlace &Place, std::string Kind, ArrayRef<std::string> Common)
+    : TheImpl(new Impl{CacheFolder(Place.Folder, Place.IsReadOnly), std::move(Kind), ""}) {
   KeyMaker Key;
   for (const std::string &Part : Common)
     Key.add(Part);

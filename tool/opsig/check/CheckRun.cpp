@@ -233,7 +233,7 @@ std::set<std::string> CheckRun::inputs() const {
   return All;
 }
 
-void CheckRun::addPython(std::vector<UnitFacts> &To, const std::string &Cache) {
+void CheckRun::addPython(std::vector<UnitFacts> &To, const CachePlace &Cache) {
   // Strings are read by the rules of the headers that the project is built with.
   auto Known = llvm::find_if(To, [](const UnitFacts &Unit) { return Unit.complete(); });
   ScriptRules Rules = Known == To.end() ? scriptRulesOf(*Schemas->Ops->D) : Known->Names.Strings;
@@ -248,7 +248,8 @@ void CheckRun::addPython(std::vector<UnitFacts> &To, const std::string &Cache) {
 std::vector<UnitFacts> CheckRun::readAll(const ParseOptions &Options,
                                          const ReadingOptions &Reading) {
   std::vector<UnitFacts> All = readSources(Options, Reading);
-  addPython(All, Reading.settings(0, false).Cache);
+  ReadingSettings Settings = Reading.settings(0, false);
+  addPython(All, {Settings.Cache, Settings.CacheIsReadOnly});
   ReadUnits Joined = joinFacts(Request.FactsFrom, factsStamp(OPSIG_VERSION, Options));
   Lost += Joined.Lost;
   llvm::move(Joined.Units, std::back_inserter(All));

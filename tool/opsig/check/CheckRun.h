@@ -16,6 +16,7 @@
 #include "check/RunSummary.h"
 #include "check/SourceCompleteness.h"
 #include "check/StableChecks.h"
+#include "opsig/Frontend/ReadingCache.h"
 #include "opsig/StableAbi/Stable.h"
 #include "opsig/Workspace/ChangedLines.h"
 
@@ -96,7 +97,7 @@ private:
   void findNothing(const SiftedFindings &All);
   void reportLeftOut();
   void refuse(std::string Why);
-  void addPython(std::vector<UnitFacts> &To, const std::string &Cache);
+  void addPython(std::vector<UnitFacts> &To, const CachePlace &Cache);
   void reportOfUnits();
   /// To standard error, or among the findings.
   void note(std::string Text);

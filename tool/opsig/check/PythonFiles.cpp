@@ -133,7 +133,7 @@ struct PythonFile {
 /// Reads files one after the other. One that ends python3, or takes too long, loses only itself.
 class PythonReader {
 public:
-  PythonReader(const PythonInputs &Inputs, const std::string &Cache,
+  PythonReader(const PythonInputs &Inputs, const CachePlace &Cache,
                const llvm::StringMap<std::string> *Now)
       : Now(Now), Program(Inputs, /*Compiles=*/Now != nullptr),
         Kept(Cache, "python", Program.Identity) {}
@@ -266,7 +266,7 @@ std::vector<PythonAnswer> PythonReader::read(std::vector<PythonFile> Which) {
 /// Reads files, and then those again, or besides, that others import functions of.
 class PythonProject {
 public:
-  PythonProject(const PythonInputs &Inputs, const std::string &Cache)
+  PythonProject(const PythonInputs &Inputs, const CachePlace &Cache)
       : Names(Inputs.begin(), Inputs.end()), Reader(Inputs, Cache, nullptr) {}
 
   void read(std::vector<PythonFile> Files);
@@ -349,7 +349,7 @@ std::vector<UnitFacts> PythonProject::takeUnits() {
 } // namespace
 
 PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules,
-                       const std::string &Cache) {
+                       const CachePlace &Cache) {
   PythonUnits Out;
   std::vector<PythonFile> Using;
   for (const std::string &File : Inputs) {
@@ -390,7 +390,7 @@ std::optional<UnitFacts> readPythonText(const PythonInputs &Inputs, const std::s
     return std::nullopt;
   llvm::StringMap<std::string> Now;
   Now[File] = Text;
-  return std::move(PythonReader(Inputs, "", &Now).read({{File}}).front().Unit);
+  return std::move(PythonReader(Inputs, {}, &Now).read({{File}}).front().Unit);
 }
 
 /// The names of its functions that other files import.
@@ -408,7 +408,7 @@ std::vector<UnitFacts> rereadPython(const PythonInputs &Inputs,
   for (const UnitFacts *Unit : Units)
     Files.push_back({Unit->MainFile, offeredBy(*Unit)});
   std::vector<UnitFacts> Out;
-  for (PythonAnswer &Answer : PythonReader(Inputs, "", &Now).read(std::move(Files)))
+  for (PythonAnswer &Answer : PythonReader(Inputs, {}, &Now).read(std::move(Files)))
     Out.push_back(std::move(Answer.Unit));
   return Out;
 }

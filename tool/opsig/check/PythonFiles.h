@@ -9,6 +9,7 @@
 #define OPSIG_TOOL_PYTHONFILES_H
 
 #include "opsig/Frontend/PythonRegistrations.h"
+#include "opsig/Frontend/ReadingCache.h"
 #include "opsig/Workspace/InputFiles.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -23,10 +24,9 @@ struct PythonUnits {
 /// Units of those of \p Inputs that define or register operators, or may do so. Nothing of them is
 /// run or imported. Where there is no python3, or it cannot read one, the unit of that file says
 /// so. Strings are read by \p Rules.
-/// Files whose functions others import are among them. What was read is kept in \p Cache; "" for
-/// nowhere.
+/// Files whose functions others import are among them. What was read is kept in \p Cache.
 PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules,
-                       const std::string &Cache = "");
+                       const CachePlace &Cache = {});
 
 /// The unit of \p Text, which \p File has in an editor; nothing if it cannot register anything.
 std::optional<UnitFacts> readPythonText(const PythonInputs &Inputs, const std::string &File,
