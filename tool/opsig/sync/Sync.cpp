@@ -150,7 +150,7 @@ llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome,
 
 llvm::Expected<int> SyncCommand::sync(const std::vector<std::string> &AfterDashes) {
   if (Inputs.empty())
-    return llvm::createStringError("sync needs the FILEs that it may rewrite");
+    return llvm::createStringError("sync needs FILEs or folders to rewrite: opsig sync csrc");
   if (From.empty() && (PruneRemoved || !FromTorch.empty()))
     return llvm::createStringError(
         "--prune-removed and --from-torch need --from OLD: only what OLD has "
