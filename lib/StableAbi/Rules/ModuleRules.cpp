@@ -207,19 +207,6 @@ std::string commentOf(StringRef Doc) {
   return Text;
 }
 
-/// Ends the conditions that are open, and opens others.
-std::string turnTo(std::vector<std::string> &Open, const std::vector<std::string> &Expected) {
-  std::string Out;
-  if (Open == Expected)
-    return Out;
-  for (size_t I = 0; I < Open.size(); ++I)
-    Out += "#endif\n";
-  for (const std::string &Condition : Expected)
-    Out += Condition + "\n";
-  Open = Expected;
-  return Out;
-}
-
 void ModulePlanner::defs(WayBuilder &Way) const {
   std::string Why, Out;
   std::vector<std::string> Open;

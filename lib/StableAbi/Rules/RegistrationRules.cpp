@@ -20,6 +20,7 @@
 #include "Rules/StableInternal.h"
 #include "opsig/Check/InferredSchema.h"
 #include "opsig/Edit/SourceTokens.h"
+#include "opsig/Registry/Registry.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -228,7 +229,7 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
     moveDef(Entry, Way);
     if (Schema)
       Way.at(Entry.Text.Whole).text("\"" + *Schema + "\"");
-    Line.Pieces.push_back({"\"" + Value.take_front(Value.find('(')).trim().str() + "\"", {}});
+    Line.Pieces.push_back({"\"" + writtenName(Entry).str() + "\"", {}});
   } else {
     if (!moveImpl(Entry, Way))
       return stays(Entry, "it is one of a chain of calls");
@@ -265,25 +266,13 @@ void BlockPlanner::addBlocks() {
   for (auto &[Key, Lines] : Moved) {
     Text("\n\n" + Opening + "(" + blockName() + ", " + Key + ", " + Block.Variable + ") {\n");
     std::vector<std::string> Open;
-    auto Close = [&] {
-      for (size_t I = 0; I < Open.size(); ++I)
-        Text("#endif\n");
-      Open.clear();
-    };
     for (MovedLine &Line : Lines) {
-      if (Open != Line.Conditions) {
-        Close();
-        for (const std::string &Condition : Line.Conditions)
-          Text(Condition + "\n");
-        Open = Line.Conditions;
-      }
-      Text("  ");
+      Text(turnTo(Open, Line.Conditions) + "  ");
       for (StablePiece &P : Line.Pieces)
         Blocks.With.push_back(std::move(P));
       Text("\n");
     }
-    Close();
-    Text("}");
+    Text(turnTo(Open, {}) + "}");
   }
   StableChange &First = Context.Plan.Changes[Changes.front()];
   for (size_t I : drop_begin(Changes)) {
@@ -317,6 +306,19 @@ std::vector<std::string> opsig::conditionsAt(StringRef Text, Span Body, uint32_t
       Open.push_back(""); // of two branches: nobody knows what to say
   }
   return Open;
+}
+
+std::string opsig::turnTo(std::vector<std::string> &Open,
+                          const std::vector<std::string> &Expected) {
+  std::string Out;
+  if (Open == Expected)
+    return Out;
+  for (size_t I = 0; I < Open.size(); ++I)
+    Out += "#endif\n";
+  for (const std::string &Condition : Expected)
+    Out += Condition + "\n";
+  Open = Expected;
+  return Out;
 }
 
 /// `f` of `&f`, of `f` and of `TORCH_FN(f)`; invalid where it is no name.

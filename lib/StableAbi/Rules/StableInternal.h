@@ -156,6 +156,8 @@ const KnownHelper *findHelper(llvm::StringRef Name);
 /// The directives of a block that are open at \p Offset, "#ifndef USE_ROCM"; "" is among them where
 /// there are several branches.
 std::vector<std::string> conditionsAt(llvm::StringRef Text, Span Body, uint32_t Offset);
+/// Ends the conditions that are open, and opens others.
+std::string turnTo(std::vector<std::string> &Open, const std::vector<std::string> &Expected);
 /// `TORCH_BOX(&f)` for a function that is named at \p Use.
 std::vector<StablePiece> boxed(Span Use, const StableContext &Context);
 void planRegistrations(const StableContext &Context, const BoxedKernels &Boxed);
