@@ -24,9 +24,9 @@ namespace json = llvm::json;
 bool opsig::takesSharedPch(CompilerInvocation &Invocation) {
   const PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
   const FrontendOptions &Frontend = Invocation.getFrontendOpts();
-  return Options.MacroIncludes.empty() &&
-         Options.ImplicitPCHInclude.empty() && Options.PCHThroughHeader.empty() &&
-         Frontend.Inputs.size() == 1 && Frontend.ModuleFiles.empty() &&
+  return Options.MacroIncludes.empty() && Options.ImplicitPCHInclude.empty() &&
+         Options.PCHThroughHeader.empty() && Frontend.Inputs.size() == 1 &&
+         Frontend.ModuleFiles.empty() &&
          Invocation.getHeaderSearchOpts().PrebuiltModuleFiles.empty();
 }
 
