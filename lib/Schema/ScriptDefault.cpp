@@ -256,7 +256,8 @@ bool Parser::parseConstants(const Type &Element, std::optional<uint32_t> Size) {
     if (!fitsList(Element, Kind, At))
       return false;
   Value = "[" + join(Compared, ", ") + "]";
-  if (Size && Values.size() != 1 && Values.size() != *Size)
+  // PyTorch's own poolings have `int[2] stride=[]`: nothing is given.
+  if (Size && Values.size() > 1 && Values.size() != *Size)
     remark(finding::RegisteredDefault, Open, "the default has {0} elements, the list {1}",
            Values.size(), *Size);
   return true;

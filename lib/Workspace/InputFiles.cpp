@@ -42,7 +42,9 @@ std::string identity(llvm::StringRef Name) {
 
 } // namespace
 
-bool isPython(llvm::StringRef File) { return File.ends_with(".py"); }
+bool isNotebook(llvm::StringRef File) { return File.ends_with(".ipynb"); }
+
+bool isPython(llvm::StringRef File) { return File.ends_with(".py") || isNotebook(File); }
 
 std::vector<std::string> listedSources(llvm::ArrayRef<std::string> Listed) {
   std::vector<std::string> Sources;

@@ -28,7 +28,7 @@ import builtins
 import re
 
 from python_spelling import Given, Spelling
-from python_text import FUNCTIONS, Span, Unread, children, own_nodes, walk
+from python_text import FUNCTIONS, Span, Unread, above, children, own_nodes, walk
 
 
 # Decorators behind which a function takes and returns what it did.
@@ -78,39 +78,56 @@ class Functions:
     def __init__(self, tree, source, names, annotations):
         self.source, self.names, self.annotations, self.tree = source, names, annotations, tree
         self.facts, self.nodes, self.numbers = [], [], {}
-        self.qualified, self.owner, self.bindings, self.classes = {}, {}, {}, {}
+        self.bindings = {}  # by scope, {name: nodes}, once they are asked for
         self.relative = {}
         self.lazy = any(
             isinstance(node, ast.ImportFrom) and node.module == "__future__" and any(a.name == "annotations" for a in node.names)
             for node in tree.body
         )
-        self.note_scope(tree, "")
-        self.bound = {name for _, name in self.bindings}
-        for node in names.nodes:
+        self.classes = names.tree.of(ast.ClassDef)
+        self.definitions = {node.name for node in [*self.classes, *names.tree.of(*FUNCTIONS)]}
+        for node in names.tree.imports:
             if isinstance(node, ast.ImportFrom) and node.level:
                 for alias in node.names:
                     self.relative[alias.asname or alias.name] = "." * node.level + f"{node.module or ''}:{alias.name}"
 
-    def note_scope(self, scope, prefix):
-        """Who binds which name in which scope; a list of nodes a name."""
-        todo = [(node, scope, prefix) for node in children(scope)]
+    def bound_in(self, scope):
+        """Who binds which name in the scope: {name: nodes}."""
+        if scope not in self.bindings:
+            self.bindings[scope] = self.find_bindings(scope)
+        return self.bindings[scope]
+
+    @staticmethod
+    def find_bindings(scope):
+        out = {}
+        todo = list(children(scope))
         while todo:
-            node, inside, prefix = todo.pop()
+            node = todo.pop()
             if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-                self.bindings.setdefault((inside, node.name), []).append(node)
-                self.qualified[node] = prefix + node.name
-                self.owner[node] = inside
-                below = prefix + node.name + ("." if isinstance(node, ast.ClassDef) else ".<locals>.")
-                todo.extend((child, node, below) for child in children(node))
+                out.setdefault(node.name, []).append(node)
                 continue
-            if isinstance(node, ast.Lambda):
-                self.owner[node] = inside
-            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                self.bindings.setdefault((inside, node.id), []).append(node)
+            if isinstance(node, ast.Name):
+                if isinstance(node.ctx, ast.Store):
+                    out.setdefault(node.id, []).append(node)
             elif isinstance(node, (ast.Import, ast.ImportFrom)):
                 for alias in node.names:
-                    self.bindings.setdefault((inside, alias.asname or alias.name.split(".")[0]), []).append(node)
-            todo.extend((child, inside, prefix) for child in children(node))
+                    out.setdefault(alias.asname or alias.name.split(".")[0], []).append(node)
+            todo += children(node)
+        return out
+
+    def owner(self, node):
+        """The function or class that it stands in, or the module; None of what the reader itself made."""
+        return next((one for one in above(node) if isinstance(one, (*FUNCTIONS, ast.ClassDef, ast.Module))), None)
+
+    @staticmethod
+    def qualified(node):
+        out = node.name
+        for one in above(node):
+            if isinstance(one, ast.ClassDef):
+                out = f"{one.name}.{out}"
+            elif isinstance(one, FUNCTIONS):
+                out = f"{one.name}.<locals>.{out}"
+        return out
 
     # -- one function
 
@@ -131,7 +148,7 @@ class Functions:
         parameters = self.parameters(node.args)
         return {
             "name": "" if is_lambda else node.name,
-            "qualified": "" if is_lambda else self.qualified.get(node, node.name),
+            "qualified": "" if is_lambda else self.qualified(node),
             "form": "generator" if yields else form,
             "at": whole,
             "name_at": Span([whole[0], len("lambda")]) if is_lambda else Span(self.source.name_span(node)),
@@ -239,7 +256,7 @@ class Functions:
         return out
 
     def is_bound(self, name):
-        return hasattr(builtins, name) or name in self.names.imports or name in self.bound
+        return hasattr(builtins, name) or name in self.names.imports or name in self.definitions or name in self.bound_in(self.tree)
 
     def value(self, node):
         value, refused = None, False
@@ -275,7 +292,7 @@ class Functions:
         return len(inner) == 1 and len(returned) == len(names) == 1 and names == {inner[0].name} and self.gives_back(inner[0])
 
     def module_bindings(self, name):
-        return self.bindings.get((self.tree, name), [])
+        return self.bound_in(self.tree).get(name, [])
 
     @staticmethod
     def gives_back(function):
@@ -371,7 +388,7 @@ class Functions:
         """What another file gets that imports the name."""
         out = {"at": Span([0, 0]), "function": -1, "import": "", "skip": 0, "keywords": [], "why": ""}
         owner, dot, member = name.partition(".")
-        nodes = self.bindings.get((tree, owner), [])
+        nodes = self.bound_in(tree).get(owner, [])
         if not dot:
             return self.named(name, [tree], out, {}, 0)
         if len(nodes) == 1 and isinstance(nodes[0], ast.ClassDef):
@@ -391,7 +408,7 @@ class Functions:
         if depth > 8:
             return {**out, "why": "what it stands for is not known"}
         if isinstance(node, (*FUNCTIONS, ast.Lambda)):
-            owner = self.owner.get(node)
+            owner = self.owner(node)
             return {**out, "function": self.number(node), "skip": out["skip"] + (1 if self.is_bound_class(node, owner) else 0)}
         if isinstance(node, ast.Call):
             return self.partial(node, scopes, out, bound, depth)
@@ -425,7 +442,7 @@ class Functions:
         for scope in reversed(scopes):
             if isinstance(scope, ast.ClassDef) and scope is not scopes[-1]:
                 continue
-            nodes = self.bindings.get((scope, name))
+            nodes = self.bound_in(scope).get(name)
             if isinstance(scope, (*FUNCTIONS, ast.Lambda)) and name in {a.arg for a in self.all_of(scope.args)}:
                 return {**out, "why": "it is a parameter"}
             if nodes:
@@ -453,10 +470,10 @@ class Functions:
             for scope in reversed(scopes):
                 # self.f, cls.f in a method
                 if isinstance(scope, FUNCTIONS) and scope.args.args and scope.args.args[0].arg == base.id:
-                    owner = self.owner.get(scope)
+                    owner = self.owner(scope)
                     if isinstance(owner, ast.ClassDef):
                         return self.member(owner, node.attr, out, is_instance=True)
-            nodes = self.bindings.get((scopes[0], base.id), [])
+            nodes = self.bound_in(scopes[0]).get(base.id, [])
             if len(nodes) == 1 and isinstance(nodes[0], ast.ClassDef):
                 return self.member(nodes[0], node.attr, out, is_instance=False)
             if len(nodes) == 1 and isinstance(nodes[0], (ast.Import, ast.ImportFrom)):
@@ -482,7 +499,7 @@ class Functions:
         return {**out, "function": self.number(method), "skip": skip}
 
     def method(self, owner, name):
-        nodes = self.bindings.get((owner, name), [])
+        nodes = self.bound_in(owner).get(name, [])
         return nodes[0] if len(nodes) == 1 and isinstance(nodes[0], FUNCTIONS) else None
 
     def is_autograd(self, owner):
@@ -491,11 +508,10 @@ class Functions:
     def autograd_classes(self):
         """{"name", "at", "forward", "backward", "setup"} of each class of torch.autograd.Function; -1 for no function."""
         out = []
-        for (_, name), nodes in self.bindings.items():
-            for node in nodes:
-                if isinstance(node, ast.ClassDef) and self.is_autograd(node):
-                    methods = [self.method(node, word) for word in ("forward", "backward", "setup_context")]
-                    numbers = [-1 if method is None else self.number(method) for method in methods]
-                    place = Span(self.source.class_span(node))
-                    out.append({"name": name, "at": place, **dict(zip(("forward", "backward", "setup"), numbers))})
+        for node in self.classes:
+            if self.is_autograd(node):
+                methods = [self.method(node, word) for word in ("forward", "backward", "setup_context")]
+                numbers = [-1 if method is None else self.number(method) for method in methods]
+                place = Span(self.source.class_span(node))
+                out.append({"name": node.name, "at": place, **dict(zip(("forward", "backward", "setup"), numbers))})
         return sorted(out, key=lambda found: found["at"])

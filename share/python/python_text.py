@@ -20,26 +20,61 @@ MOST_CHARACTERS = 1 << 16
 MOST_SOURCE = 1 << 18
 
 
+IMPORTS = (ast.Import, ast.ImportFrom)
 # Nodes that say no more than which operator or context it is.
 SIGNS = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
 
 
-def note_children(tree):
-    """All nodes of a module, breadth first; each has its own in `below` from now on, and its parent in `above`."""
-    nodes = [tree]
-    for node in nodes:
-        found = []
-        for name in node._fields:
-            value = getattr(node, name, None)
-            if isinstance(value, list):
-                found += [one for one in value if isinstance(one, ast.AST) and not isinstance(one, SIGNS)]
-            elif isinstance(value, ast.AST) and not isinstance(value, SIGNS):
-                found.append(value)
-        node.below = found
-        for one in found:
-            one.above = node
-        nodes += found
-    return nodes
+# Fields that hold no nodes, or signs.
+PLAIN = {
+    "ctx", "op", "ops", "id", "attr", "arg", "kind", "type_comment", "level", "module", "asname", "conversion",
+    "is_async", "simple", "rest", "lineno",
+}  # fmt: skip
+LEAVES = (ast.Name, ast.Constant, ast.alias, ast.Pass, ast.Break, ast.Continue, ast.Global, ast.Nonlocal)
+FIELDS = {leaf: () for leaf in LEAVES}
+NO_NODES = []
+
+
+class Tree:
+    """All nodes of a module; each has its own in `below`, and its parent in `above`."""
+
+    def __init__(self, module):
+        self.by_type = {}  # breadth first
+        self.imports, self.bindings = [], []  # statements, and what has a target
+        by_type, fields_of = self.by_type, FIELDS
+        nodes = [module]
+        for node in nodes:
+            kind = type(node)
+            fields = fields_of.get(kind)
+            if fields is None:
+                fields = fields_of[kind] = tuple(name for name in kind._fields if name not in PLAIN)
+            same = by_type.get(kind)
+            if same is None:
+                by_type[kind] = [node]
+            else:
+                same.append(node)
+            if not fields:
+                node.below = NO_NODES
+                continue
+            found = []
+            for name in fields:
+                value = getattr(node, name, None)
+                if value.__class__ is list:
+                    found += [one for one in value if isinstance(one, ast.AST)]
+                elif isinstance(value, ast.AST):
+                    found.append(value)
+            node.below = found
+            for one in found:
+                one.above = node
+            nodes += found
+        for kind in by_type:
+            if "targets" in kind._fields or "target" in kind._fields:
+                self.bindings += by_type[kind]
+        self.imports = [node for node in nodes if node.__class__ in IMPORTS]
+
+    def of(self, *kinds):
+        """The nodes of these types."""
+        return [node for kind in kinds for node in self.by_type.get(kind, ())]
 
 
 def children(node):
@@ -249,17 +284,17 @@ class Names:
         self.handed = set()  # names of torch.library, and Libraries, that another file may hand on
         known = dict(alias.split("=", 1) for alias in aliases if "=" in alias)
         self.others_libraries = {}  # [node of the import, "namespace/KIND/key"] of Libraries of other files
-        self.nodes = note_children(tree)
+        self.tree = Tree(tree)
         self.bound = {}  # parameters of a function whose call is followed
         self.texts = {}  # by expression; None for what is not known
         self.imports, self.constants, assigned = {}, {}, {}
-        for node in self.nodes:
+        for node in self.tree.imports:
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     self.imports[alias.asname or alias.name.split(".")[0]] = (
                         alias.name if alias.asname else alias.name.split(".")[0]
                     )
-            elif isinstance(node, ast.ImportFrom):
+            else:
                 is_own = node.level or node.module != "torch.library"
                 for alias in node.names:
                     if is_own and alias.name in known:
@@ -274,10 +309,10 @@ class Names:
                     self.take_all(node, aliases)
                 if node.module == "typing" and node.names[0].name == "*":
                     self.imports.update({name: "typing." + name for name in TYPING})
-            elif "targets" in node._fields or "target" in node._fields:
-                for target in getattr(node, "targets", [getattr(node, "target", None)]):
-                    if isinstance(target, ast.Name):
-                        assigned.setdefault(target.id, []).append(node)
+        for node in self.tree.bindings:
+            for target in getattr(node, "targets", [getattr(node, "target", None)]):
+                if isinstance(target, ast.Name):
+                    assigned.setdefault(target.id, []).append(node)
         for statement in tree.body:
             if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
                 for target in getattr(statement, "targets", [getattr(statement, "target", None)]):
@@ -336,6 +371,12 @@ class Names:
         if isinstance(other, ast.Attribute):
             first = self.dotted(other)
         return ".".join([first, *reversed(parts)])
+
+    def may_be(self, node, *words):
+        """dotted() may end with one of the words."""
+        if isinstance(node, ast.Attribute):
+            return node.attr in words
+        return isinstance(node, ast.Name) and (node.id in words or node.id in self.imports or node.id in self.constants)
 
     def string(self, node):
         """The text of an expression; raises Unread where only running it would tell."""

@@ -118,9 +118,9 @@ class Uses:
     def api_uses(self):
         """Each name of torch.library that the module looks up, once a place; `from torch.library import x`, too."""
         found = []
-        for node in self.names.nodes:
+        for node in self.names.tree.of(ast.Attribute, ast.ImportFrom):
             if isinstance(node, ast.Attribute):
-                name = self.names.dotted(node)
+                name = self.names.dotted(node) if self.names.may_be(node.value, "library") else ""
                 if name.startswith("torch.library.") and name.count(".") == 2 and self.names.dotted(node.value) == "torch.library":
                     span = self.source.span(node)
                     length = len(node.attr.encode())
@@ -142,12 +142,25 @@ class Uses:
             node = parent
         return False
 
+    def backends(self):
+        """Backends of other packages, which give PrivateUse1 their name: `import torch_npu`."""
+        out = set()
+        for node in self.names.tree.of(ast.Import, ast.ImportFrom, ast.Call):
+            if isinstance(node, ast.Import):
+                out.update(alias.name.split(".")[0][len("torch_") :] for alias in node.names if alias.name.startswith("torch_"))
+            elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("torch_") and not node.level:
+                out.add(node.module.split(".")[0][len("torch_") :])
+            elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "rename_privateuse1_backend" and node.args:
+                text = self.text(node.args[0])
+                out.update([text.value] if text else [])
+        return sorted(out)
+
     # -- lifetime
 
     def library_facts(self):
         out = []
-        for node in self.names.nodes:
-            if not (isinstance(node, ast.Call) and self.names.dotted(node.func) == "torch.library.Library"):
+        for node in self.names.tree.of(ast.Call):
+            if not self.names.may_be(node.func, "Library") or self.names.dotted(node.func) != "torch.library.Library":
                 continue
             given, _ = self.arguments(node, "ns", "kind", "dispatch_key")
             out.append({

@@ -16,7 +16,8 @@ Out: two lines of JSON a file on standard output: what it registers, and FACTS, 
      "imports": functions of other files that it uses, as REFERENCE has them, "types": those that it registers for
      schemas, "aliases": names of torch.library that it hands on, and "name=namespace/KIND/key" of its Libraries}
     FACTS: {"functions": [FUNCTION ...], "classes" (python_functions.py), "uses": [USE ...], "libraries": [LIBRARY ...],
-            "apis": [API ...] (python_uses.py), "shapes": [SHAPE ...] (kernel_bodies.py),
+            "apis": [API ...], "backends": what
+            PrivateUse1 may be called here (python_uses.py), "shapes": [SHAPE ...] (kernel_bodies.py),
             "offers": {name: REFERENCE} of the functions that others use}
     BLOCK: {"kind": "library" | "fragment" | "impl", "namespace", "key", "at": [OFFSET, LENGTH],
             "complete": what fills it was read, "entries": [ENTRY ...]}
@@ -40,7 +41,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from kernel_bodies import bodies, shapes
 from python_functions import Functions
-from python_text import TYPING, Names, Refused, Source, Span, Text, Unread, children, own_nodes, walk
+from python_text import TYPING, Names, Refused, Source, Span, Text, Unread, above, children, own_nodes, walk
 from python_uses import FILLING, Uses, operator_guards
 
 # What stands for a type of the schema language in an annotation, and in which containers.
@@ -72,7 +73,7 @@ REFUSED = {
     "typing.Any", "typing.Dict", "typing.List", "typing.Tuple", "typing.Set", "typing.Sequence", "typing.Iterable",
     "typing.Callable", "typing.Mapping", "typing.Literal", "typing.Optional", "typing.Union",
     "collections.abc.Sequence", "collections.abc.Iterable", "collections.abc.Callable", "torch.Size", "torch.layout",
-    "torch.memory_format", "torch.Generator", "torch.nn.Module", "torch.nn.Parameter", "torch.LongTensor",
+    "torch.memory_format", "torch.nn.Module", "torch.nn.Parameter", "torch.LongTensor",
     "torch.FloatTensor",
 }  # fmt: skip
 SEQUENCES = {"list", "typing.List", "typing.Sequence", "collections.abc.Sequence"}
@@ -97,6 +98,15 @@ MOST_CALLS = 4
 MOST_ROWS = 256
 
 
+def spelled(node):
+    """As ast.unparse() has it of a name or a member; "" of anything else."""
+    parts = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join([node.id, *reversed(parts)]) if isinstance(node, ast.Name) else ""
+
+
 def is_none(node):
     """Not given, or given as None."""
     return node is None or isinstance(node, ast.Constant) and node.value is None
@@ -108,14 +118,15 @@ class Annotations:
     def __init__(self, names):
         self.names = names
 
-    def schema(self, function, mutated):
+    def schema(self, function, mutated, tag=""):
+        """With `tag`, "inplace" or "out", what it returns is what it writes to."""
         arguments = function.args
         if arguments.posonlyargs or arguments.vararg or arguments.kwarg:
             raise Unread
         defaults = [None] * (len(arguments.args) - len(arguments.defaults)) + arguments.defaults
         listed = [*zip(arguments.args, defaults, [False] * len(arguments.args))]
         listed += [*zip(arguments.kwonlyargs, arguments.kw_defaults, [True] * len(arguments.kwonlyargs))]
-        out, starred = [], False
+        out, marks, starred = [], [], False
         for number, (argument, default, keyword) in enumerate(listed):
             if keyword and not starred:
                 out.append("*")
@@ -124,8 +135,12 @@ class Annotations:
             writes = word.startswith("Tensor") if mutated == "unknown" else argument.arg in mutated
             if writes:
                 word = word.replace("Tensor", f"Tensor(a{number}!)", 1)
+                marks.append(f"Tensor(a{number}!)")
             out.append(f"{word} {argument.arg}" + (f"={self.default(default)}" if default else ""))
-        return f"({', '.join(out)}) -> {self.returned(function.returns)}"
+        returned = self.returned(function.returns)
+        if tag and returned == ("Tensor" if len(marks) == 1 else f"({', '.join(['Tensor'] * len(marks))})"):
+            returned = marks[0] if len(marks) == 1 else f"({', '.join(marks)})"
+        return f"({', '.join(out)}) -> {returned}"
 
     def default(self, node):
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
@@ -254,10 +269,9 @@ class Reader(Uses):
         self.annotations = Annotations(self.names)
         self.blocks, self.libraries, self.operators, self.made = [], {}, {}, {}
         self.functions, self.givers = {}, {}
-        for node in self.names.nodes:
-            if isinstance(node, ast.FunctionDef):
-                # Of two that have one name nobody knows which is meant.
-                self.functions[node.name] = None if node.name in self.functions else node
+        for node in self.names.tree.of(ast.FunctionDef):
+            # Of two that have one name nobody knows which is meant.
+            self.functions[node.name] = None if node.name in self.functions else node
         self.conditional = self.in_function = self.followed = 0
         self.rounds = 1  # of the loops around it
         self.start_uses(Functions(tree, source, self.names, self.annotations), tree)
@@ -310,8 +324,8 @@ class Reader(Uses):
     def opaque_types(self):
         """Names of types that the module registers for schemas, and of classes that get a name by their module."""
         out = []
-        for call in self.names.nodes:
-            if isinstance(call, ast.Call) and self.names.dotted(call.func).rpartition(".")[2] in OPAQUE:
+        for call in self.names.tree.of(ast.Call) if any(word in self.source.string for word in OPAQUE) else ():
+            if self.names.dotted(call.func).rpartition(".")[2] in OPAQUE:
                 given, _ = self.arguments(call, "cls", "name")
                 name = self.text(given["name"])
                 known = name.value if name else self.names.dotted(given["cls"]) if given["cls"] is not None else ""
@@ -472,7 +486,7 @@ class Reader(Uses):
         self.use("kernel", call, operator, function or decorated, keys=self.key_texts(devices), devices=True)
 
     def custom_op(self, call, function):
-        given, unknown = self.arguments(call, "name", "fn", "mutates_args", "device_types", "schema")
+        given, unknown = self.arguments(call, "name", "fn", "mutates_args", "device_types", "schema", "tags")
         name = self.text(given["name"])
         function = function or given["fn"]
         if isinstance(function, ast.FunctionDef):
@@ -488,7 +502,19 @@ class Reader(Uses):
         schema = self.schema_of(name, given, typed)
         self.add(block, call, "def", schema or name, name_only=not schema and name is not None)
         self.add(block, call, "impl", name, self.keys(given["device_types"]), function or call)
+        if self.returned_tag(given["tags"]):  # PyTorch makes a fake itself, which another one may replace
+            self.conditional += 1
+            self.add(block, call, "impl", name, ["Meta"], call)
+            self.conditional -= 1
         return name.value if name else ""
+
+    def returned_tag(self, node):
+        """"inplace" or "out": the operator returns what it writes to."""
+        for one in getattr(node, "elts", [node]):
+            name = self.names.dotted(one) if one is not None else ""
+            if name in ("torch.Tag.inplace", "torch.Tag.out"):
+                return name.rpartition(".")[2]
+        return ""
 
     def schema_of(self, name, given, function):
         if not name:
@@ -502,7 +528,8 @@ class Reader(Uses):
             listed = self.names.strings(given["mutates_args"]) if given["mutates_args"] is not None else []
             mutated = {text.value for text in listed}
             is_word = not isinstance(given["mutates_args"], (ast.Tuple, ast.List, ast.Set, ast.Dict))
-            schema = self.annotations.schema(function, "unknown" if is_word and mutated == {"unknown"} else mutated)
+            tag = self.returned_tag(given.get("tags"))
+            schema = self.annotations.schema(function, "unknown" if is_word and mutated == {"unknown"} else mutated, tag)
         except Unread:
             return None
         return Text(name.value + schema, self.source.name_span(function))
@@ -581,16 +608,19 @@ class Reader(Uses):
     def imported_libraries(self):
         """Names of other files that are filled as Libraries are."""
         filled = set()
-        for call in self.names.nodes:
-            if not isinstance(call, ast.Call):
-                continue
+        for call in self.names.tree.of(ast.Call):
             function = call.func
             if isinstance(function, ast.Attribute) and function.attr in FILLING and isinstance(function.value, ast.Name):
                 filled.add(function.value.id)
-            elif call.args and isinstance(call.args[0], ast.Name) and self.names.dotted(function) in TAKING_LIBRARIES:
+            elif (
+                call.args
+                and isinstance(call.args[0], ast.Name)
+                and self.names.may_be(function, "impl", "define")
+                and self.names.dotted(function) in TAKING_LIBRARIES
+            ):
                 filled.add(call.args[0].id)
         out = set()
-        for node in self.names.nodes if filled else ():
+        for node in self.names.tree.imports if filled else ():
             if isinstance(node, ast.ImportFrom):
                 own = [alias for alias in node.names if (alias.asname or alias.name) in filled]
                 out.update("." * node.level + f"{node.module or ''}:{alias.name}" for alias in own)
@@ -628,7 +658,7 @@ class Reader(Uses):
             return self.library_of(made) if made is not None else None
         if isinstance(node, ast.Name) and node.id in self.names.others_libraries:
             return self.others_library(node.id)
-        return self.libraries.get(ast.unparse(node)) if isinstance(node, (ast.Name, ast.Attribute)) else None
+        return self.libraries.get(spelled(node)) if self.libraries else None
 
     def returned_library(self, function):
         """The call that makes what a function of the module gives back, where that is always the same Library."""
@@ -738,8 +768,8 @@ class Reader(Uses):
             if isinstance(target, ast.Name)
         }
         made |= set(self.names.others_libraries)
-        for call in self.names.nodes:
-            if isinstance(call, ast.Call) and self.may_register(call, made):
+        for call in self.names.tree.of(ast.Call):
+            if self.may_register(call, made):
                 top = call
                 while top.above is not tree:
                     top = top.above
@@ -790,12 +820,16 @@ class Reader(Uses):
         self.followed += 1
         here, known = len(self.blocks), [len(block["entries"]) for block in self.blocks]
         for node in walk(function):
+            choices = sum(isinstance(one, (ast.If, ast.Try, ast.IfExp)) for one in above(node))
+            choices -= sum(isinstance(one, (ast.If, ast.Try, ast.IfExp)) for one in above(function))
+            self.conditional += choices
             if isinstance(node, ast.Assign) and self.is_library(node.value):
                 self.libraries.update({ast.unparse(target): self.library(node.value) for target in node.targets})
             elif isinstance(node, ast.Call) and self.names.dotted(node.func).startswith("torch.library."):
                 self.call(node)
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and self.is_library(node.func.value):
                 self.call(node)
+            self.conditional -= choices
         self.followed -= 1
         self.names.bound, self.names.texts, self.libraries, self.made, self.bound_nodes = kept
         for use in self.uses[first_use:]:
@@ -962,6 +996,7 @@ def read(name, data, registrars, compiled=False, **asked):
         facts["offers"] = reader.offers
         facts["bodies"] = bodies(reader)
         facts["shapes"] = shapes(reader)
+        facts["backends"] = reader.backends()
         facts["functions"] = reader.table.facts
         facts = source.facts_in_file(facts)
         out.update(blocks=blocks, bodies=facts.pop("bodies"), imports=reader.imported(), types=reader.types)

@@ -176,6 +176,7 @@ struct PythonFacts {
   std::vector<PythonApi> Apis;
   std::vector<PythonClass> Classes;
   std::vector<PythonShape> Shapes;
+  std::vector<std::string> Backends; ///< what PrivateUse1 may be called: "npu"
   /// What names stand for that other files import.
   std::map<std::string, PythonReference> Offers;
 

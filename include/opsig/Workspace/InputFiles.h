@@ -15,8 +15,9 @@
 
 namespace opsig {
 
-/// By its name.
+/// By its name: Python code, and notebooks, which are not read.
 bool isPython(llvm::StringRef File);
+bool isNotebook(llvm::StringRef File);
 
 struct PythonInputs {
   std::vector<std::string> Files;

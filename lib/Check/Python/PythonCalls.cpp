@@ -81,6 +81,8 @@ static void checkKey(const PythonCase &Of, const PythonText &Key, PythonChecks &
   if (!Key.IsKnown || Keys.empty() || Key.Value.empty() ||
       (!OnlyDevices && is_contained(Keys, Key.Value)))
     return;
+  if (Checks.isRenamed(Key.Value))
+    return;
   if (!Of.Use.Devices) {
     Finding &Diag = Checks.report(finding::RegistrationKey, *Of.In.Unit, Key.Whole,
                                   formatv("libtorch knows no dispatch key '{0}' by its name{1}",

@@ -95,6 +95,14 @@ void PythonChecks::checkApis(const PythonUnit &In) {
   }
 }
 
+bool PythonChecks::isRenamed(StringRef Key) const {
+  return any_of(All, [&](const PythonUnit &In) {
+    return any_of(In.Facts.Backends, [&](const std::string &Name) {
+      return !Name.empty() && Key.ends_with(StringRef(Name).upper());
+    });
+  });
+}
+
 std::string PythonChecks::nameOf(const PythonCallable &F) {
   return F.isLambda() ? "the lambda" : "'" + F.Qualified + "'";
 }

@@ -80,6 +80,8 @@ public:
   /// for, and the one that was found lacks what the code uses.
   const LibraryTraits &library() const { return *Library; }
   const Dialect &dialect() const { return Context.D; }
+  /// \p Key has the name that a package of the project's may give PrivateUse1.
+  bool isRenamed(llvm::StringRef Key) const;
   ProjectEffects &effects() const { return Context.Effects; }
   UnitFiles &files() { return Files; }
   /// The one operator that a name without a namespace, or with one that is not set off by "::", is

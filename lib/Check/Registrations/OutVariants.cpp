@@ -33,30 +33,47 @@ bool isFunctional(const FunctionSchema &S) {
          none_of(S.Args.All, [](const Argument &A) { return A.isWrite(); });
 }
 
+/// What an output that is given has already; out variants of PyTorch's own leave it out.
+bool isTensorOption(const Argument &A) {
+  return is_contained({"dtype", "layout", "device", "pin_memory"}, StringRef(A.Name));
+}
+
+/// The arguments of \p F that \p Inputs, those of an out variant, have to have.
+std::vector<const Argument *> wantedInputs(const FunctionSchema &F,
+                                           ArrayRef<const Argument *> Inputs) {
+  std::vector<const Argument *> Out;
+  for (const Argument &A : F.Args.All)
+    if (!isTensorOption(A) ||
+        any_of(Inputs, [&](const Argument *Own) { return Own->Name == A.Name; }))
+      Out.push_back(&A);
+  return Out;
+}
+
 /// The first input in which \p Out differs from \p F.
 std::optional<Mismatch> differentInput(const Definition &F, const Definition &Out) {
   std::vector<const Argument *> Inputs;
   for (const Argument &A : Out.Schema->Args.All)
     if (!A.isWrite())
       Inputs.push_back(&A);
-  for (auto [Own, Want] : zip(Inputs, F.Schema->Args.All)) {
-    if (Own->Name != Want.Name)
-      return Mismatch{"argument '" + Own->Name + "' is called '" + Want.Name + "' there",
+  std::vector<const Argument *> Wanted = wantedInputs(*F.Schema, Inputs);
+  for (auto [Own, Want] : zip(Inputs, Wanted)) {
+    if (Own->Name != Want->Name)
+      return Mismatch{"argument '" + Own->Name + "' is called '" + Want->Name + "' there",
                       Own->NameAt};
-    if (Own->Ty != Want.Ty)
-      return Mismatch{formatv("argument '{0}' is '{1}' there, not '{2}'", Own->Name, Want.Ty.str(),
+    if (Own->Ty != Want->Ty)
+      return Mismatch{formatv("argument '{0}' is '{1}' there, not '{2}'", Own->Name, Want->Ty.str(),
                               Own->Ty.str())
                           .str(),
                       Own->TypeAt};
-    if (Own->Default != Want.Default)
+    if (Own->Default != Want->Default)
       return Mismatch{"argument '" + Own->Name + "' has another default there", Own->NameAt};
   }
-  if (Inputs.size() > F.Schema->Args.size()) {
-    const Argument &More = *Inputs[F.Schema->Args.size()];
+  if (Inputs.size() > Wanted.size()) {
+    const Argument &More = *Inputs[Wanted.size()];
     return Mismatch{"which has no argument '" + More.Name + "'", More.NameAt};
   }
-  if (Inputs.size() < F.Schema->Args.size())
-    return Mismatch{"which also has an argument '" + F.Schema->Args.All[Inputs.size()].Name + "'",
+  if (Inputs.size() < Wanted.size())
+    return Mismatch{"which also has an argument '" + Wanted[Inputs.size()]->Name + "'",
                     Out.Schema->NameAt};
   return std::nullopt;
 }
@@ -84,8 +101,8 @@ std::optional<Mismatch> differentOutput(const Definition &F, const Definition &O
                   Returns.front().TypeAt};
 }
 
-/// By "ns::f.out" of definitions whose schemas are known.
-using Definitions = std::map<std::string, Definition>;
+/// By "ns::f.out" of definitions whose schemas are known; scripts may define the same names.
+using Definitions = std::multimap<std::string, Definition>;
 
 /// The operator whose out variant \p Out is by its name.
 const Definition *functionalOf(StringRef Name, const Definition &Out, const Definitions &All) {
@@ -96,8 +113,11 @@ const Definition *functionalOf(StringRef Name, const Definition &Out, const Defi
       return nullptr;
     Wanted += "." + Overload.str();
   }
-  auto Found = All.find(Wanted);
-  return Found != All.end() && isFunctional(*Found->second.Schema) ? &Found->second : nullptr;
+  const Definition *Found = nullptr;
+  for (auto [At, End] = All.equal_range(Wanted); At != End; ++At)
+    if (!Found || At->second.Entry->Unit == Out.Entry->Unit)
+      Found = &At->second;
+  return Found && isFunctional(*Found->Schema) ? Found : nullptr;
 }
 
 } // namespace
@@ -108,7 +128,7 @@ void opsig::checkOutVariants(ArrayRef<RegisteredOp> ByName, UnitFiles &Files, Fi
     for (const EntryRef *Def : Op.Defs)
       if (Def->Schema && !Def->Schema->NameOnly && !Def->Schema->VarArgs &&
           !Def->Schema->VarReturns)
-        All.try_emplace(Op.Name, Definition{Def, &*Def->Schema});
+        All.insert({Op.Name, Definition{Def, &*Def->Schema}});
   for (const auto &[Name, Out] : All) {
     const Definition *F = functionalOf(Name, Out, All);
     if (!F || StringRef(Name).starts_with("aten::"))

@@ -280,6 +280,9 @@ PythonFacts opsig::readPythonFacts(const UnitFacts &Unit) {
                        number(C, "backward", Count), number(C, "setup", Count)};
   });
   Out.Shapes = list<PythonShape>(*O, "shapes", shape);
+  if (const json::Array *Backends = O->getArray("backends"))
+    for (const json::Value &Name : *Backends)
+      Out.Backends.push_back(Name.getAsString().value_or("").str());
   if (const json::Object *Offers = O->getObject("offers"))
     for (const auto &[Name, Offer] : *Offers)
       Out.Offers[StringRef(Name).str()] = reference(*Offers, Name, Count);

@@ -367,6 +367,8 @@ StringRef PythonReader::next() {
 }
 
 std::optional<unsigned> PythonReader::indentOf(StringRef Word) {
+  if (Word.empty()) // the end, which is no place in the text
+    return std::nullopt;
   size_t Offset = offset(Word);
   // Words come in order, so that each line is looked for once, however long it is.
   while (LineEnd < Offset) {

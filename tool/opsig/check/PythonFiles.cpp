@@ -364,6 +364,11 @@ PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules,
       Out.Problems.push_back(llvm::toString(Text.takeError()));
       continue;
     }
+    if (isNotebook(File)) {
+      if ((*Text)->getBuffer().contains("torch.library"))
+        Out.Units.push_back(unreadPython(File, "it is a notebook, which is not read"));
+      continue;
+    }
     if (mayRegister((*Text)->getBuffer(), Inputs.Registrars))
       Using.push_back({File});
   }

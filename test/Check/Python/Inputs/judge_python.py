@@ -41,7 +41,7 @@ class Maker:
 
     def __init__(self, number, rng, release):
         self.rng, self.release = rng, release
-        self.ns = f"judge{number}"
+        self.ns, self.module = f"judge{number}", f"case{number}"
         self.lines = ["import functools", "import typing", "import torch", "from torch import Tensor",
                       "from torch.library import Library"]  # fmt: skip
         self.calls = []
@@ -260,7 +260,7 @@ class Maker:
         ("typing.Tuple[int, int]", 0), ("dict", 0), ("typing.Dict[str, int]", 0), ("object", 0), ("typing.Any", 0),
         ("typing.Union[int, float]", 0), ("typing.List[str]", 0), ("typing.Optional[typing.List[Tensor]]", 0),
         ("complex", 0), ("bytes", 0), ("list", 0), ("typing.List[typing.List[int]]", 0), ("torch.Size", 0), ("tuple", 0),
-        ("typing.Callable", 0), ("None", 0), ("torch.Generator", 0), ("typing.List[torch.dtype]", 0), ("", 0),
+        ("typing.Callable", 0), ("None", 0), ("typing.List[torch.dtype]", 0), ("", 0),
         ("set", 0), ("typing.Optional[typing.Any]", 0), ("'typing.Tuple[int]'", 0), ("torch.layout", 0),
     ]  # fmt: skip
     RETURNS = ["Tensor", "None", "typing.Tuple[Tensor, Tensor]", "tuple[Tensor, int]", "typing.List[Tensor]", "int", "float", "bool",
@@ -458,9 +458,10 @@ class Maker:
     def opaque(self):
         """A class that is a type of schemas, and names that are none."""
         name, given = self.rng.choice([("Thing", "Thing")] * 3 + [("Thing", "Thin"), ("Thing", "Other")])
-        self.lines += ["from torch._library.opaque_object import register_opaque_type", "class Thing: pass",
+        self.lines += ["from torch._custom_class_base import CustomClassBase", "from torch._library.opaque_object import register_opaque_type",
+                       "class Thing(CustomClassBase): pass",
                        "register_opaque_type(Thing, typ='reference')", f"lib = Library({self.ns!r}, 'DEF')",
-                       f"lib.define('f({self.ns}.{given} q, Tensor x) -> Tensor')", "lib.impl('f', lambda q, x: x.clone(), 'CPU')"]  # fmt: skip
+                       f"lib.define('f({self.module}.{given} q, Tensor x) -> Tensor')", "lib.impl('f', lambda q, x: x.clone(), 'CPU')"]  # fmt: skip
         self.calls = [f"torch.ops.{self.ns}.f(THING(), x())"]
         self.what = f"opaque {given}"
 
