@@ -305,7 +305,7 @@ FixIt ListEditor::run() {
   if (std::optional<FixIt> Blocked = whatIsInTheWay())
     return *Blocked;
   if (!readCommas())
-    return FixIt::none("more than parameters and comments is in the list",
+    return FixIt::none("the list contains more than parameters and comments",
                        Files.place(*F.Unit, List));
   Usual = usualSeparator();
   bool OnlyPlaces = isPermutation(Slots, K.Params.size());

@@ -145,7 +145,7 @@ private:
     for (const std::string &Name : PP.getPreprocessorOpts().Includes)
       if (OptionalFileEntryRef File = PP.getFileManager().getOptionalFileRef(Name))
         if (std::optional<uint32_t> Header = Fit.sharedPch().Headers.find(File->getUniqueID()))
-          Fit.include(*Header);
+          Fit.include(*Header, SourceLocation());
   }
 
   bool isWatching() const { return Fit.fits() && Fit.isBefore(); }

@@ -154,7 +154,7 @@ TEST(MalformedBackend, DeepNamespace) {
 --- backend.yaml
 backend: XLA
 cpp_namespace: a::b::c
-               ^~~~~~~ namespace 'a::b::c' has 3 levels; expected at most  [opsig-backend-namespace-depth] (stricter: torchgen asserts it when it writes the files)
+               ^~~~~~~ namespace 'a::b::c' has 3 levels; expected at most 2 [opsig-backend-namespace-depth] (stricter: torchgen asserts it when it writes the files)
 supported:
 - abs
 )");

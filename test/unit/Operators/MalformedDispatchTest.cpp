@@ -131,7 +131,7 @@ TEST(MalformedDispatch, KernelInThreeNamespaces) {
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU: a::b::c::f
-         ^~~~~~~ namespace 'a::b::c' has 3 levels; expected at most  [opsig-kernel-namespace-depth] in 1.13
+         ^~~~~~~ namespace 'a::b::c' has 3 levels; expected at most 2 [opsig-kernel-namespace-depth] in 1.13
 )");
 }
 

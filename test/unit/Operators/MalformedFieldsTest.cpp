@@ -10,7 +10,7 @@ namespace {
 TEST(MalformedFields, SchemaInTwoNamespaces) {
   expectFindings(R"(
 - func: mine::ops::f(Tensor self) -> Tensor
-        ^~~~~~~~~ namespace 'mine::ops' has 2 levels; expected at most  [opsig-schema-namespace-depth]
+        ^~~~~~~~~ namespace 'mine::ops' has 2 levels; expected at most 1 [opsig-schema-namespace-depth]
 )");
 }
 

@@ -148,8 +148,8 @@ std::string RunSummary::line(const SiftedFindings &All) const {
 void RunSummary::usesTorch(const SchemaSource &Source) {
   // Who names a PyTorch, or its release, knows it.
   llvm::StringRef From = Source.RootFrom;
-  if (From.empty() || Source.Version.File.empty() || From == "--torch-root" || From == Source.Project.File ||
-      From == "--source-path")
+  if (From.empty() || Source.Version.File.empty() || From == "--torch-root" ||
+      From == Source.Project.File || From == "--source-path")
     return;
   if (From.starts_with("/usr/bin/") || From.starts_with("the headers in '/usr/"))
     From = "the system";

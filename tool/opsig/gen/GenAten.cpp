@@ -296,9 +296,9 @@ llvm::Error GenAtenCommand::checkOptions(const Dialect &D) const {
     return llvm::createStringError("PyTorch " + D.Name + " has no option --headeronly-install-dir");
   if (OpWhitelist.given() && OpSelectionYaml.given())
     return llvm::createStringError(
-        "--op-registration-whitelist and --op-selection-yaml-path exclude each other");
+        "--op-registration-whitelist and --op-selection-yaml-path cannot be combined");
   if (StampFile.given() && DryRun)
-    return llvm::createStringError("--stamp and --dry-run exclude each other");
+    return llvm::createStringError("--stamp and --dry-run cannot be combined");
   return llvm::Error::success();
 }
 

@@ -159,12 +159,12 @@ llvm::Error GenBackendCommand::checkOptions() const {
   if (OutputDir.value().empty())
     return llvm::createStringError("gen backend needs --output_dir DIR");
   if (EmbeddedTemplates && !TemplateDir.empty())
-    return llvm::createStringError("--embedded-templates and --template-dir exclude each other");
+    return llvm::createStringError("--embedded-templates and --template-dir cannot be combined");
   if (StampFile.given() && !DryRun.value().empty())
-    return llvm::createStringError("--stamp and --dry_run exclude each other");
+    return llvm::createStringError("--stamp and --dry_run cannot be combined");
   // The kernels include files that nobody listed.
   if (StampFile.given() && !ImplPath.value().empty())
-    return llvm::createStringError("--stamp and --impl_path exclude each other");
+    return llvm::createStringError("--stamp and --impl_path cannot be combined");
   return llvm::Error::success();
 }
 

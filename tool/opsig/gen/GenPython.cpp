@@ -157,7 +157,7 @@ int GenPythonCommand::run(const std::vector<std::string> &AfterDashes) {
   };
   if (Module.given()) {
     if (StampFile.given())
-      return Unusable(llvm::createStringError("--stamp and --module exclude each other"));
+      return Unusable(llvm::createStringError("--stamp and --module cannot be combined"));
     return Module.run(Schemas, Arguments);
   }
   llvm::Expected<Places> P = readPlaces();

@@ -167,7 +167,7 @@ void printOffers(llvm::raw_ostream &OS, const SchemaUpgrade &Upgrade,
          << reasonOf(Offer) << '\n';
   }
   if (Offers.Others)
-    note(OS) << "new operators without a kernel for every backend, besides: " << Offers.Others
+    note(OS) << "more new operators without a kernel for every backend: " << Offers.Others
              << "; `opsig diff` with --backend lists them\n";
 }
 
