@@ -216,6 +216,7 @@ private:
   bool canShare(const ParseJob &Job) const;
   size_t leastFiles() const { return Reader.isRereading() ? 1 : 2; }
   void groupAnew(ArrayRef<size_t> Missing);
+  std::optional<ScannedIncludes> scan(size_t I);
   void planFor(ArrayRef<size_t> Same, ArrayRef<std::optional<ScannedIncludes>> Scans);
   Group groupOf(SharedPchGroup Plan, ArrayRef<size_t> Numbers) const;
   void takeFromAlone(const Group &G);
@@ -248,6 +249,7 @@ private:
   std::vector<Group> Groups;
   std::set<size_t> Alone;
   DefaultThreadPool Pool;
+  std::atomic<unsigned> NumHardScans = 0;
 };
 
 void Session::each(ArrayRef<size_t> Numbers, function_ref<void(size_t)> Do) {
@@ -322,6 +324,19 @@ std::vector<size_t> Session::groupHeld(ArrayRef<size_t> Missing) {
   return Rest;
 }
 
+/// The time of scans is not counted, so that readings have it: after several that are given up
+/// there are no more, and files are read by themselves.
+std::optional<ScannedIncludes> Session::scan(size_t I) {
+  constexpr unsigned Most = 3;
+  if (NumHardScans >= Most)
+    return std::nullopt;
+  std::string WhyUnread;
+  std::optional<ScannedIncludes> Scan = scanIncludes(Jobs[I], Options, &WhyUnread);
+  if (!WhyUnread.empty())
+    ++NumHardScans;
+  return Scan;
+}
+
 void Session::planFor(ArrayRef<size_t> Same, ArrayRef<std::optional<ScannedIncludes>> Scans) {
   std::vector<ScannedIncludes> Of;
   std::vector<size_t> Numbers;
@@ -388,7 +403,7 @@ void Session::groupAnew(ArrayRef<size_t> Missing) {
   for (auto &[Key, Same] : ByCommand)
     if (Same.size() >= leastFiles())
       for (size_t I : Same)
-        Pool.async([&, I] { Scans[I] = scanIncludes(Jobs[I], Options); });
+        Pool.async([&, I] { Scans[I] = scan(I); });
   Pool.wait();
   for (auto &[Key, Same] : ByCommand)
     Pool.async([&Scans, Files = ArrayRef(Same), this] { planFor(Files, Scans); });

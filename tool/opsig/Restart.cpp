@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Restart.h"
 #include "opsig/Support/ProgramPath.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include <cstdlib>
@@ -38,8 +39,10 @@ std::string textOf(unsigned Restarts, const HardFiles &Files) {
     Suspects.push_back(llvm::toHex(File));
   for (const auto &[File, Why] : Files.TooHard)
     TooHard.push_back(llvm::json::Array{llvm::toHex(File), Why});
-  llvm::json::Object All{
-      {"restarts", Restarts}, {"suspects", std::move(Suspects)}, {"too-hard", std::move(TooHard)}};
+  llvm::json::Object All{{"restarts", Restarts},
+                         {"suspects", std::move(Suspects)},
+                         {"too-hard", std::move(TooHard)},
+                         {"seconds", static_cast<int64_t>(Files.SecondsInVain)}};
   std::string Text;
   llvm::raw_string_ostream(Text) << llvm::json::Value(std::move(All));
   return Text;
@@ -53,6 +56,7 @@ std::string bytesOf(const llvm::json::Value &Hex) {
 
 void takeIn(const llvm::json::Object &All, Run &To) {
   To.Restarts = All.getInteger("restarts").value_or(0);
+  To.Known.SecondsInVain = double(std::max<int64_t>(All.getInteger("seconds").value_or(0), 0));
   To.Known.AllAreSuspects = To.Restarts >= TriesEachFile;
   if (const llvm::json::Array *Suspects = All.getArray("suspects"))
     for (const llvm::json::Value &Each : *Suspects)
@@ -88,9 +92,16 @@ void opsig::startAgain(const HardFiles &Files) {
   HardFiles All = This.Known;
   All.Suspects.insert(All.Suspects.end(), Files.Suspects.begin(), Files.Suspects.end());
   All.TooHard.insert(All.TooHard.end(), Files.TooHard.begin(), Files.TooHard.end());
+  All.SecondsInVain = Files.SecondsInVain;
   std::string Text = textOf(This.Restarts + 1, All);
+  // Files that were read are not lost because there is no time left.
+  if (Text.size() > MostText) {
+    llvm::erase_if(All.TooHard, [](const auto &Each) { return Each.second.empty(); });
+    All.SecondsInVain = 0;
+    Text = textOf(This.Restarts + 1, All);
+  }
   if (Text.size() > MostText)
-    Text = textOf(std::max(This.Restarts + 1, TriesEachFile), HardFiles());
+    Text = textOf(std::max(This.Restarts + 1, TriesEachFile), {{}, false, {}, All.SecondsInVain});
   // Other threads go with the old program; none of them has printed or written anything yet.
   if (setenv(Variable, Text.c_str(), /*overwrite=*/1) == 0)
     execv(Program.c_str(), const_cast<char *const *>(This.Argv));

@@ -7,6 +7,7 @@
 #include "check/CheckOutput.h"
 #include "help/WordCheck.h"
 #include "opsig/Frontend/Parse.h"
+#include "opsig/Frontend/RunTime.h"
 #include "opsig/Support/Finding.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/InitLLVM.h"
@@ -146,6 +147,7 @@ int main(int Argc, const char **Argv) {
   new (Room) llvm::InitLLVM(Argc, Argv);
   // LLVM would end the program. Whoever writes gets an error as well, as where a disk is full.
   std::signal(SIGXFSZ, SIG_IGN);
+  boundRunTime(DefaultRunSeconds);
   endHangingReadings(endHanging);
   rememberRun(Argv);
   Subcommands Commands;

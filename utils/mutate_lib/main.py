@@ -26,6 +26,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from functions import split_params
@@ -50,14 +51,16 @@ def read_options():
     add = parser.add_argument
     add("--seed", type=int, default=1, metavar="N", help="of the random numbers (default: 1)")
     add("--count", type=int, default=5000, metavar="N", help="mutants (default: 5000)")
+    add("--minutes", type=float, metavar="N", help="begin no file after that time; what is left out is said")
     add("--opsig", metavar="PATH", default=PROJECT / "build" / "bin" / "opsig")
     add("--keep", metavar="DIR", help="keep the sources below DIR, and as they were in *.orig")
     add("--jobs", "-j", type=int, default=2, metavar="N", help="opsig runs at a time (default: 2)")
     add("--show", type=int, default=20, metavar="N", help="complaints to print (default: 20)")
     add("--no-install", action="store_true", help="install no packages")
     options = parser.parse_args()
-    if options.count < 1:
-        parser.error("--count: at least 1")
+    # Each kind of kernel gets some.
+    if options.count < 16:
+        parser.error("--count: at least 16")
     return options
 
 
@@ -218,6 +221,31 @@ def try_world(opsig, world, folder, flags):
     return found, after, compile_errors(world.compiled, folder, flags)
 
 
+class Clock:
+    """Tells how far a run is, and when it begins nothing more."""
+
+    def __init__(self, worlds, minutes):
+        self.count, self.done = len(worlds), 0
+        self.begin = time.monotonic()
+        self.end = self.begin + 60 * minutes if minutes is not None else None
+
+    def is_over(self):
+        return self.end is not None and time.monotonic() > self.end
+
+    def tell(self, world):
+        self.done += 1
+        seconds = time.monotonic() - self.begin
+        print(f"utils/mutate: {self.done} of {self.count}: {world.name} after {seconds:.0f} s", file=sys.stderr)
+
+
+def try_in_time(opsig, world, folder, flags, clock):
+    if clock.is_over():
+        return None
+    tried = try_world(opsig, world, folder, flags)
+    clock.tell(world)
+    return tried
+
+
 def report(score, rejected, show):
     columns = ("faults", "found", "mended", "same type")
     print(f"{'':10}" + "".join(f"{c:>11}" for c in columns))
@@ -250,8 +278,13 @@ def main():
         changed = {id(m): c for m, c in zip(mutants, changed_types(pairs, top, flags))}
         score = Score()
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            results = pool.map(lambda world: try_world(opsig, world, top / world.name, flags), worlds)
-            for world, (found, after, errors) in zip(worlds, results):
+            clock = Clock(worlds, options.minutes)
+            results = pool.map(lambda w: try_in_time(opsig, w, top / w.name, flags, clock), worlds)
+            for world, tried in zip(worlds, results):
+                if not tried:
+                    print(f"{world.name}: not tried, as the time was over")
+                    continue
+                found, after, errors = tried
                 score.complaints += [f"does not compile: {world.name}: {error}" for error in errors]
                 judge_world(world, by_offset(found, world), after, changed, score)
         return 0 if report(score, rejected, options.show) else 1

@@ -4,6 +4,7 @@
     Function*, random numbers => World (files, Site*)
 """
 import dataclasses
+import itertools
 import random
 import re
 from pathlib import Path
@@ -129,7 +130,12 @@ def native_worlds(count, rng, marks, rejected):
         count -= len(chosen)
         file = Text(f"native{len(worlds)}.cpp", marks)
         file.add("#include <ATen/ATen.h>\nnamespace at { namespace native {\n")
+        # With their overloads, and as many others.
+        right = rng.sample(list(by_name), min(len(chosen), len(by_name)))
+        shown = {function.name for function in chosen}.union(right)
         for function in functions:
+            if function.name not in shown:
+                continue
             mutant = None
             (written,) = rng.choices(forms, weights)
             if function in chosen:
@@ -155,7 +161,10 @@ def structured_worlds(count, rng, marks, rejected):
         file.add("#include <ATen/ATen.h>\n#include <ATen/NativeFunctions.h>\n")
         file.add("".join(f"#include <ATen/ops/{name}>\n" for name in meta_headers()))
         file.add(f"namespace at {{ namespace {'meta' if kind == 'meta' else 'native'} {{\n")
+        right = set(rng.sample(functions, min(len(chosen), len(functions))))
         for function in functions:
+            if function not in chosen and function not in right:
+                continue
             form = rng.choice((Form(after=BODY), Form(after=BODY, separator=",\n    ", short=True)))
             mutant = new_mutant(function, (), rng, rejected) if function in chosen else None
             file.site(form, function, mutant)
@@ -225,7 +234,7 @@ def registered_worlds(count, rng, marks, rejected):
     weights, forms = zip(*REGISTERED_FORMS)
     worlds = []
     while count > 0:
-        operators = rng.sample(sorted(functions), REGISTERED_PER_FILE)
+        operators = rng.sample(sorted(functions), min(REGISTERED_PER_FILE, 2 * count))
         file, impls = Text(f"registered{len(worlds)}.cpp", marks), ""
         file.add("#include <torch/library.h>\nnamespace mine {\n")
         for number, operator in enumerate(operators):
@@ -259,8 +268,12 @@ def numbers():
 def all_worlds(count, seed, folder):
     rng, marks, rejected = random.Random(seed), numbers(), Rejected()
     of_backend, of_registered, of_structured = count // 16, count // 16, count // 8
-    worlds = native_worlds(count - of_backend - of_registered - of_structured, rng, marks, rejected)
-    worlds += structured_worlds(of_structured, rng, marks, rejected)
-    worlds += registered_worlds(of_registered, rng, marks, rejected)
-    worlds += backend_worlds(of_backend, rng, marks, rejected, folder)
-    return worlds, rejected.number
+    kinds = [
+        native_worlds(count - of_backend - of_registered - of_structured, rng, marks, rejected),
+        structured_worlds(of_structured, rng, marks, rejected),
+        registered_worlds(of_registered, rng, marks, rejected),
+        backend_worlds(of_backend, rng, marks, rejected, folder),
+    ]
+    # Each kind early: a run may end before all are tried.
+    turns = itertools.zip_longest(*kinds)
+    return [world for turn in turns for world in turn if world], rejected.number

@@ -86,6 +86,8 @@ struct HardFiles {
   bool AllAreSuspects = false; ///< whichever files there are
   /// Files that cannot be read, for sure, and why: "took more than 50 s".
   std::vector<std::pair<std::string, std::string>> TooHard;
+  /// That it has used up (opsig/Frontend/RunTime.h).
+  double SecondsInVain = 0;
 };
 
 /// To be called before anything is read. UnitReader then reads suspects by a child of the process

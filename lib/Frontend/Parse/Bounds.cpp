@@ -4,7 +4,9 @@
 #include "Parse/HardFiles.h"
 #include "Parse/Invocation.h"
 #include "Parse/MemoryTurns.h"
+#include "Parse/TimeBudget.h"
 #include "opsig/Frontend/RunMemory.h"
+#include "opsig/Frontend/RunTime.h"
 #include "opsig/Support/LinkGuard.h"
 
 #include "clang/AST/ASTContext.h"
@@ -23,6 +25,7 @@
 #include <csignal>
 #include <fstream>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <unistd.h>
 #ifdef __linux__
@@ -130,12 +133,14 @@ struct ReadingWatch::Registry {
   std::mutex Mutex;
   std::vector<ReadingWatch *> Running; ///< the oldest first
   MemoryTurns Turns;
+  TimeBudget Time;
   size_t MostAtOnce = 0;
   bool Started = false;
   bool HasOneLeft = false; ///< since the last look
   std::function<void(const HardFiles &, StringRef, StringRef)> End;
   /// Files whose memory stays taken.
   HardFiles GivenUp;
+  std::set<std::string> Read; ///< to the end
   std::chrono::milliseconds Pause{100}, Next{100};
 
   Registry() { Turns.setBound(DefaultRunMebibytes); }
@@ -165,13 +170,20 @@ struct ReadingWatch::Registry {
     // Which of several readings takes the memory of the process is an estimate.
     if (Watch.Leaving == Reason::Memory)
       GivenUp.Suspects.push_back(Watch.path());
-    else if (!Watch.Exceeded.empty())
+    else if (!Watch.Exceeded.empty() && Watch.IsCounted)
       GivenUp.TooHard.emplace_back(Watch.path(), Watch.Exceeded);
+    double Seconds = Watch.IsCounted ? Watch.seconds() / processors() : 0;
+    Watch.HasEnded ? Time.wasRead(Seconds) : Time.wasGivenUp(Seconds);
+    if (Watch.HasRead)
+      Read.insert(Watch.path());
   }
 
 private:
   [[noreturn]] void watch();
   void lookAtAll();
+  double processors() const;
+  void limitTime();
+  HardFiles whatIsKnown() const;
   uint64_t takeTurns(uint64_t Resident);
   void endWhatHangs(uint64_t Resident) const;
   bool anyLeaving() const {
@@ -199,6 +211,7 @@ void ReadingWatch::Registry::lookAtAll() {
   if (Running.empty())
     return;
   uint64_t Resident = takeTurns(residentBytes());
+  limitTime();
   ReadingWatch *Largest = nullptr;
   bool HasLeft = std::exchange(HasOneLeft, false);
   for (ReadingWatch *Each : Running) {
@@ -225,6 +238,27 @@ void ReadingWatch::Registry::lookAtAll() {
     endWhatHangs(Resident);
 }
 
+/// That readings have had between them.
+double ReadingWatch::Registry::processors() const {
+  static const unsigned All = llvm::hardware_concurrency().compute_thread_count();
+  return double(std::clamp<size_t>(MostAtOnce, 1, All));
+}
+
+/// Where more run than there are processors, they hold each other up: what others take that may all
+/// be given up is not there for the next one. What takes as long as files do is none of those.
+void ReadingWatch::Registry::limitTime() {
+  constexpr double Usual = 5;
+  double Others = 0;
+  size_t Ahead = size_t(processors()) - 1;
+  for (size_t I = 0; I < Running.size(); ++I) {
+    if (I > Ahead)
+      Others += std::max(Running[I - Ahead - 1]->seconds() - Usual, 0.0) / processors();
+    unsigned Bound = Running[I]->Job.Bounds.Seconds;
+    if (!Running[I]->WasRead)
+      Running[I]->Limit = std::max(Time.share(Bound, Others), std::min(Bound, 1u));
+  }
+}
+
 /// The memory of the process after that.
 uint64_t ReadingWatch::Registry::takeTurns(uint64_t Resident) {
   if (Turns.isNear(Resident))
@@ -242,13 +276,22 @@ uint64_t ReadingWatch::Registry::takeTurns(uint64_t Resident) {
   return Resident;
 }
 
+HardFiles ReadingWatch::Registry::whatIsKnown() const {
+  HardFiles Files = GivenUp;
+  for (const std::string &File : Read)
+    Files.TooHard.emplace_back(File, "");
+  Files.SecondsInVain = Time.spent();
+  for (const ReadingWatch *Each : Running)
+    Files.SecondsInVain += Each->seconds() / processors();
+  return Files;
+}
+
 /// Where even the signal does not help.
 void ReadingWatch::Registry::endWhatHangs(uint64_t Resident) const {
-  HardFiles Files = GivenUp;
+  HardFiles Files = whatIsKnown();
   for (const ReadingWatch *Each : Running) {
-    const ReadingBounds &Bounds = Each->Job.Bounds;
-    double MostSeconds = 1.5 * double(Bounds.Seconds) + 5;
-    if (Bounds.Seconds && Each->seconds() > MostSeconds) {
+    double MostSeconds = 1.25 * double(Each->Limit) + 5;
+    if (Each->Limit && Each->seconds() > MostSeconds) {
       std::string Why = "took more than " + std::to_string(unsigned(MostSeconds)) + " s";
       Files.TooHard.emplace_back(Each->path(), Why);
       End(Files, Each->Job.File, Why);
@@ -292,6 +335,34 @@ void opsig::boundRunMemory(unsigned Mebibytes) {
   All.Turns.setBound(Mebibytes);
 }
 
+void opsig::boundRunTime(unsigned Seconds) {
+  ReadingWatch::Registry &All = ReadingWatch::Registry::registry();
+  std::lock_guard Lock(All.Mutex);
+  All.Time.setBound(Seconds);
+}
+
+void ReadingWatch::spentBefore(double Seconds) {
+  Registry &All = Registry::registry();
+  std::lock_guard Lock(All.Mutex);
+  All.Time.wasUsedBefore(Seconds);
+}
+
+void ReadingWatch::spend(double Seconds) {
+  Registry &All = Registry::registry();
+  std::lock_guard Lock(All.Mutex);
+  All.Time.wasGivenUp(Seconds);
+}
+
+std::string ReadingWatch::whyNoTime(const ParseJob &Job) {
+  if (wasReadBefore(Job))
+    return "";
+  Registry &All = Registry::registry();
+  std::lock_guard Lock(All.Mutex);
+  if (!Job.Bounds.Seconds || All.Time.share(Job.Bounds.Seconds))
+    return "";
+  return "the files given up before it took " + std::to_string(All.Time.bound()) + " s";
+}
+
 void ReadingWatch::beCareful() {
   Registry &All = Registry::registry();
   std::lock_guard Lock(All.Mutex);
@@ -312,7 +383,7 @@ void ReadingWatch::seen(uint64_t Resident) {
   unsigned Asked = Count.load(std::memory_order_relaxed);
   if (Asked != Silence.Asked)
     Silence = {Asked, Now, Resident, pageFaults(ThreadNumber)};
-  if (!Job.Bounds.Seconds || Now <= Job.Bounds.Seconds)
+  if (!Limit || Now <= Limit)
     return;
   Late = true;
   if (Now > Silence.Since + SilentSeconds)
@@ -404,8 +475,9 @@ static thread_local ReadingWatch *Current = nullptr;
 
 void ReadingWatch::startWatching() { Registry::registry().start(); }
 
-ReadingWatch::ReadingWatch(const ParseJob &Job)
-    : Job(Job), Thread(pthread_self()), ThreadNumber(llvm::get_threadid()) {
+ReadingWatch::ReadingWatch(const ParseJob &Job, bool IsCounted)
+    : Job(Job), IsCounted(IsCounted), WasRead(wasReadBefore(Job)), Limit(Job.Bounds.Seconds),
+      Thread(pthread_self()), ThreadNumber(llvm::get_threadid()) {
   if (pthread_getcpuclockid(pthread_self(), &Clock) != 0)
     Clock = CLOCK_THREAD_CPUTIME_ID;
   Begin = secondsOf(Clock);
@@ -476,7 +548,9 @@ void ReadingWatch::giveUpLarge() {
 }
 
 void ReadingWatch::giveUpLate() {
-  giveUp("took more than " + std::to_string(Job.Bounds.Seconds) + " s");
+  unsigned Had = Limit;
+  giveUp("took more than " + (Had < Job.Bounds.Seconds ? "the " : std::string()) +
+         std::to_string(Had) + " s" + (Had < Job.Bounds.Seconds ? " left for it" : ""));
 }
 
 /// As where Clang crashes: nothing on the way is destroyed. What the run had is lost.

@@ -33,7 +33,15 @@ public:
   /// Where a run before this one had too much memory.
   static void beCareful();
 
-  explicit ReadingWatch(const ParseJob &Job);
+  /// Why there is no time left for \p Job; "" where there is.
+  static std::string whyNoTime(const ParseJob &Job);
+  /// Seconds of one processor that went in vain elsewhere.
+  static void spend(double Seconds);
+  /// As above, of a run before this one.
+  static void spentBefore(double Seconds);
+
+  /// \p IsCounted: what it takes counts for the whole run.
+  explicit ReadingWatch(const ParseJob &Job, bool IsCounted = true);
   ~ReadingWatch();
 
   /// \p Action, which this watches.
@@ -65,6 +73,11 @@ public:
   const std::string &exceeded() const { return Exceeded; }
 
   void begin(const clang::CompilerInstance &Of) { Compiler = &Of; }
+  /// It came to its end. \p Whole: the file can be read.
+  void end(bool Whole) {
+    HasEnded = true;
+    HasRead = Whole;
+  }
 
   /// Whether this thread is in what the run can be left from.
   void setInside(bool Is) { Inside = Is; }
@@ -107,6 +120,8 @@ private:
   void forgetGrowth(uint64_t Resident);
 
   const ParseJob &Job;
+  const bool IsCounted;
+  const bool WasRead; ///< by a run before this one, within its bounds
   const clang::CompilerInstance *Compiler = nullptr;
   std::atomic<unsigned> Count = 0;
   unsigned NumRead = 0;
@@ -114,6 +129,8 @@ private:
   clockid_t Clock;
   double Begin;
   std::string Exceeded;
+  bool HasEnded = false, HasRead = false;
+  std::atomic<unsigned> Limit; ///< seconds; 0: none (TimeBudget.h)
   std::atomic<bool> Late = false, Inside = false;
   std::atomic<bool> Waits = false;            ///< until others need less memory (MemoryTurns.h)
   std::atomic<Reason> Leaving = Reason::None; ///< why, once it has to

@@ -180,7 +180,7 @@ static constexpr ForeignFlag OfMcc[] = {
 };
 
 static constexpr ForeignFlag OfIcpx[] = {
-    {"fsycl", ""},
+    {"fsycl", "", ForeignFlag::None, ForeignFlag::Same, "-fsycl"},
     {"fsycl-targets", "", ForeignFlag::Joined},
     {"fopenmp-targets", "", ForeignFlag::Joined},
     {"fsycl-link", "", ForeignFlag::Joined},

@@ -102,6 +102,10 @@ std::string Trial::hear(int From) {
   return Said;
 }
 
+static double secondsOf(const timeval &Time) {
+  return double(Time.tv_sec) + double(Time.tv_usec) / 1e6;
+}
+
 std::string Trial::verdict() {
   int Pipe[2];
   if (pipe2(Pipe, O_CLOEXEC) != 0)
@@ -123,6 +127,7 @@ std::string Trial::verdict() {
     continue;
   if (Said == "+")
     return "";
+  ReadingWatch::spend(secondsOf(Used.ru_utime) + secondsOf(Used.ru_stime));
   if (!Said.empty() && !StringRef(Said).ends_with("crashes on it"))
     return Said;
   // Where the system refused memory, Clang ends as it does where it crashes.
@@ -131,6 +136,7 @@ std::string Trial::verdict() {
 }
 
 void opsig::knowHardFiles(const HardFiles &Files) {
+  ReadingWatch::spentBefore(std::max(Files.SecondsInVain, 0.0));
   KnownFiles &Known = KnownFiles::known();
   std::lock_guard Lock(Known.Mutex);
   Known.Suspects.insert(Files.Suspects.begin(), Files.Suspects.end());
@@ -167,4 +173,13 @@ std::string opsig::whyTooHard(const ParseJob &Job) {
     return "";
   auto It = Known.Verdicts.find(hardFilePath(Job));
   return It == Known.Verdicts.end() ? "" : It->second;
+}
+
+bool opsig::wasReadBefore(const ParseJob &Job) {
+  KnownFiles &Known = KnownFiles::known();
+  std::lock_guard Lock(Known.Mutex);
+  if (Known.Verdicts.empty())
+    return false;
+  auto It = Known.Verdicts.find(hardFilePath(Job));
+  return It != Known.Verdicts.end() && It->second.empty();
 }

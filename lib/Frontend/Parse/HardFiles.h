@@ -25,6 +25,9 @@ void tryHardFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options);
 /// Why the file of \p Job cannot be read, as is known by now; "" where it is not.
 std::string whyTooHard(const ParseJob &Job);
 
+/// Whether the run before this one has read it.
+bool wasReadBefore(const ParseJob &Job);
+
 } // namespace opsig
 
 #endif

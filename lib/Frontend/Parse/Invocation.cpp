@@ -86,7 +86,7 @@ static std::string runHere(const ParseJob &Given, const ParseOptions &Options,
   if (!Options.FallbackHeaders.empty() && !Job.Command.empty())
     Job.Command.insert(Job.Command.begin() + 1, {"-idirafter", FallbackDir.str()});
   auto Manager = llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), Run.Files);
-  ReadingWatch Watch(Job);
+  ReadingWatch Watch(Job, Run.IsCounted);
   WatchedFactory Factory(Run, Watch);
   bool Safe = runSafely([&] {
     Watch.setInside(true);
@@ -97,8 +97,10 @@ static std::string runHere(const ParseJob &Given, const ParseOptions &Options,
     Watch.setInside(false);
   });
   Watch.setInside(false);
-  if (Safe)
+  if (Safe) {
+    Watch.end(Run.IsWhole);
     return "";
+  }
   return Watch.exceeded().empty() ? "Clang crashes on it" : Watch.exceeded();
 }
 
@@ -130,6 +132,8 @@ void opsig::onReadingThread(const ParseJob &Job, llvm::function_ref<void()> Do) 
 
 std::string opsig::runClang(const ParseJob &Job, const ParseOptions &Options, const ClangRun &Run) {
   std::string WhyUnread = whyTooHard(Job);
+  if (WhyUnread.empty())
+    WhyUnread = ReadingWatch::whyNoTime(Job);
   if (!WhyUnread.empty())
     return WhyUnread;
   onReadingThread(Job, [&] { WhyUnread = runHere(Job, Options, Run); });

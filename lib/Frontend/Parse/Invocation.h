@@ -23,6 +23,10 @@ struct ClangRun {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files;
   /// Has the last word on the invocation; may be empty. False: there is nothing to run.
   std::function<bool(clang::CompilerInvocation &)> Adjust;
+  /// What it takes leaves less to others where it is given up (TimeBudget.h).
+  bool IsCounted = true;
+  /// It reads all of the file itself: no other run of this file takes more.
+  bool IsWhole = false;
 };
 
 /// Safe to call from several threads. Returns why the run did not come to its end ("Clang crashes

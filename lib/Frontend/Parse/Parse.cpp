@@ -358,6 +358,7 @@ Reading readOnce(const ParseJob &Job, const ParseOptions &Options, const NoteTex
                makeFileSystem(Options, Aids.Trace), nullptr};
   if (Aids.SharedPch)
     loadSharedPch(Aids.SharedPch->sharedPch(), Run);
+  Run.IsWhole = true;
   std::string WhyUnread = runClang(Job, Options, Run);
   if (Aids.WhyUnread)
     *Aids.WhyUnread = WhyUnread;

@@ -171,6 +171,9 @@ void Chooser::take(const llvm::opt::Arg &A, llvm::ArrayRef<std::string> Written,
     return addLimit(A);
   case FlagUse::Wrapper:
     return unwrap(A, Depth);
+  case FlagUse::Macro:
+    Kept.push_back(macroOf(A).str());
+    return drop(Written);
   case FlagUse::Pch:
     Precompiled.push_back(A.getValue());
     return drop(Written);

@@ -277,11 +277,19 @@ FlagUse opsig::useOf(const llvm::opt::Arg &Flag) {
     return FlagUse::Wrapper;
   if (Option.matches(OPT_include_pch))
     return FlagUse::Pch;
+  if (Option.matches(OPT_fsycl) || Option.matches(OPT_fno_sycl))
+    return FlagUse::Macro;
   if (isIn(Allowed, Option) || isIn(AllowedGroups, Option))
     return hasGoodValue(Flag) ? FlagUse::Keep : FlagUse::Drop;
   return matchesAny(Option, IrrelevantFlags) || matchesAny(Option, IrrelevantGroups)
              ? FlagUse::Irrelevant
              : FlagUse::Drop;
+}
+
+StringRef opsig::macroOf(const llvm::opt::Arg &Flag) {
+  // The driver's first job is the device's, which knows other processors than the host.
+  return Flag.getOption().matches(OPT_fsycl) ? "-DSYCL_LANGUAGE_VERSION=202012L"
+                                             : "-USYCL_LANGUAGE_VERSION";
 }
 
 unsigned opsig::largestLimit(const llvm::opt::Arg &Flag) {

@@ -25,12 +25,16 @@ enum class FlagUse : uint8_t {
                ///< one
   Limit,       ///< a bound of Clang's, which cannot be raised over largestLimit()
   Wrapper,     ///< its values are flags: -Xclang, -Xpreprocessor, -Wp, and -Xarch_host
+  Macro,       ///< chooses a pass; all that the host's has of it is the macro macroOf()
   Pch,         ///< names a precompiled header; the text that it was made of is read instead
   Irrelevant,  ///< says what a build makes of the source; it is expected that nothing comes of it
   Drop,        ///< may run, load or write something, or nobody knows
 };
 
 FlagUse useOf(const llvm::opt::Arg &Flag);
+
+/// The flag that stands for one that is a Macro.
+llvm::StringRef macroOf(const llvm::opt::Arg &Flag);
 
 /// The largest value of a flag that is a Limit.
 unsigned largestLimit(const llvm::opt::Arg &Flag);

@@ -154,12 +154,12 @@ private:
 static ParseJob forScan(const ParseJob &Of) {
   ParseJob Job = Of;
   if (Job.Bounds.Seconds)
-    Job.Bounds.Seconds = std::min(Job.Bounds.Seconds, 5u);
+    Job.Bounds.Seconds = std::min(Job.Bounds.Seconds, 1u);
   return Job;
 }
 
-std::optional<ScannedIncludes> opsig::scanIncludes(const ParseJob &Job,
-                                                   const ParseOptions &Options) {
+std::optional<ScannedIncludes> opsig::scanIncludes(const ParseJob &Job, const ParseOptions &Options,
+                                                   std::string *WhyUnread) {
   ScannedIncludes Out;
   bool Done = false;
   NoMessages Errors;
@@ -171,7 +171,9 @@ std::optional<ScannedIncludes> opsig::scanIncludes(const ParseJob &Job,
              [&](Preprocessor &PP) { return std::make_unique<ScanWatch>(PP, Options, Out); },
              [&](Preprocessor &) { Done = true; });
        },
-       Errors, std::move(Files), takesSharedPch});
+       Errors, std::move(Files), takesSharedPch, /*IsCounted=*/false});
+  if (WhyUnread)
+    *WhyUnread = WhyNot;
   return WhyNot.empty() && Done ? std::optional(std::move(Out)) : std::nullopt;
 }
 

@@ -58,8 +58,10 @@ struct ScannedIncludes {
   std::vector<LeadingMacro> Macros;
 };
 /// None where the command cannot be used, or includes something by itself. What foreign headers
-/// define is not known, so that conditions may be decided wrongly: good for a plan only.
-std::optional<ScannedIncludes> scanIncludes(const ParseJob &Job, const ParseOptions &Options);
+/// define is not known, so that conditions may be decided wrongly: good for a plan only. \p
+/// WhyUnread becomes the reason if the file is given up.
+std::optional<ScannedIncludes> scanIncludes(const ParseJob &Job, const ParseOptions &Options,
+                                            std::string *WhyUnread = nullptr);
 
 /// Which headers include which.
 struct IncludeGraph {

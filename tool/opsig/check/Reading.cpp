@@ -4,6 +4,7 @@
 #include "check/Reading.h"
 #include "opsig/Frontend/ReadingCache.h"
 #include "opsig/Frontend/RunMemory.h"
+#include "opsig/Frontend/RunTime.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ProgramPath.h"
 #include "opsig/Support/Sandbox.h"
@@ -37,6 +38,9 @@ ReadingOptions::ReadingOptions(cl::SubCommand &Sub)
       TimeLimit("time-limit", cl::sub(Sub), cl::value_desc("SECONDS"),
                 cl::desc("Give up a file that takes more processor time; 0: never; default: 30"),
                 cl::init(ReadingBounds().Seconds)),
+      TotalTimeLimit("total-time-limit", cl::sub(Sub), cl::value_desc("SECONDS"),
+                     cl::desc("Bound the processor time of all files that are given up; 0: none; "
+                              "default: 50, or 5/3 of a larger --time-limit")),
       MemoryLimit("memory-limit", cl::sub(Sub), cl::value_desc("MIB"),
                   cl::desc("Give up a file that takes more memory; 0: never; default: 1024"),
                   cl::init(ReadingBounds().Mebibytes)),
@@ -51,7 +55,16 @@ unsigned ReadingOptions::totalMebibytes() const {
   return MemoryLimit ? std::max(DefaultRunMebibytes, 2 * MemoryLimit) : 0;
 }
 
+/// The first file that is given up may have all of its own bound.
+unsigned ReadingOptions::totalSeconds() const {
+  if (TotalTimeLimit.getNumOccurrences())
+    return TotalTimeLimit;
+  return TimeLimit ? unsigned(std::max<uint64_t>(DefaultRunSeconds, uint64_t(TimeLimit) * 5 / 3))
+                   : 0;
+}
+
 void ReadingOptions::bound(CompileCommands &Commands) const {
+  boundRunTime(totalSeconds());
   boundRunMemory(totalMebibytes());
   Commands.adjustJobs(
       [Bounds = ReadingBounds{TimeLimit, MemoryLimit}](ParseJob &Job) { Job.Bounds = Bounds; });

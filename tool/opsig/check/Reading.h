@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // --cache, --no-cache, --no-shared-pch => ReadingSettings (UnitReader.h)
-// --time-limit, --memory-limit => ReadingBounds (Parse.h); --total-memory-limit => RunMemory.h
+// --time-limit, --memory-limit => ReadingBounds (Parse.h); --total-memory-limit => RunMemory.h;
+// --total-time-limit => RunTime.h
 // findings => files that are read again by themselves before anything is reported
 //
 //===----------------------------------------------------------------------===//
@@ -32,12 +33,13 @@ public:
 
 private:
   unsigned totalMebibytes() const;
+  unsigned totalSeconds() const;
 
   llvm::cl::opt<std::string> Cache;
   llvm::cl::opt<bool> NoCache, CacheReadOnly, NoSharedPch;
   /// The spelling of --no-shared-pch before it was renamed.
   llvm::cl::alias OldNoSharedPch;
-  llvm::cl::opt<unsigned> TimeLimit, MemoryLimit, TotalMemoryLimit;
+  llvm::cl::opt<unsigned> TimeLimit, TotalTimeLimit, MemoryLimit, TotalMemoryLimit;
 };
 
 /// The files that \p Found is about.

@@ -26,7 +26,7 @@ constexpr GroupOfOption OptionTable[] = {
      "color exit-zero format output quiet require-complete statistics url-template verbose report"},
     {"Reading",
      "cache cache-read-only depfile facts-out j memory-limit no-cache no-sandbox no-shared-pch "
-     "time-limit total-memory-limit"},
+     "time-limit total-memory-limit total-time-limit"},
 };
 
 struct ExamplesOfCommand {

@@ -11,6 +11,7 @@
 #include "lsp/ProjectReading.h"
 #include "opsig/Editor/LanguageServer.h"
 #include "opsig/Frontend/RunMemory.h"
+#include "opsig/Frontend/RunTime.h"
 #include "opsig/Lsp/Frame.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Workspace/ProjectFiles.h"
@@ -98,8 +99,10 @@ LanguageServer::Setup LspCommand::setup() const {
 }
 
 int LspCommand::run(const std::vector<std::string> &) {
-  // Most of what it has is what it knows of the project, and stays.
+  // Most of what it has is what it knows of the project, and stays. What it reads it reads for
+  // days.
   boundRunMemory(0);
+  boundRunTime(0);
   LanguageServer::Setup Setup = setup();
   // Its threads may run when this ends, and the program with it.
   auto *Rings = new Bell;

@@ -111,11 +111,11 @@ TEST(ForeignCommands, AFlagWithoutItsValueIsNoMore) {
   EXPECT_EQ(withoutUnknown({"clang++", "a.cu", "-I"}, "a.cu").Command, Words({"clang++", "a.cu"}));
 }
 
-TEST(ForeignCommands, SyclIsLeftOut) {
+TEST(ForeignCommands, DevicesOfSyclAreLeftOut) {
   TranslatedCommand To = translate({"icpx", "-fsycl", "-fsycl-targets=spir64", "-Xs", "-device pvc",
                                     "-qopenmp", "-fp-model=precise", "-DX", "a.cpp"},
                                    CommandStyle::Icpx, "");
-  EXPECT_EQ(To.Command, Words({"clang++", "-fopenmp", "-DX", "a.cpp"}));
+  EXPECT_EQ(To.Command, Words({"clang++", "-fsycl", "-fopenmp", "-DX", "a.cpp"}));
 }
 
 TEST(ForeignCommands, HipTakesEverySourceForItsOwn) {

@@ -33,6 +33,13 @@ TEST(ReadingCommand, WhatDecidesHowASourceIsReadStays) {
   EXPECT_EQ(Left, Sorted);
 }
 
+TEST(ReadingCommand, OfSyclTheHostHasAMacro) {
+  EXPECT_EQ(left({"-fsycl", "-DX"}), Words({"-DSYCL_LANGUAGE_VERSION=202012L", "-DX"}));
+  EXPECT_EQ(left({"-fsycl", "-fno-sycl"}),
+            Words({"-DSYCL_LANGUAGE_VERSION=202012L", "-USYCL_LANGUAGE_VERSION"}));
+  EXPECT_EQ(forReading({"clang++", "-fsycl", "a.cpp"}, "a.cpp", "").Dropped, Words({"-fsycl"}));
+}
+
 TEST(ReadingCommand, WhatRunsLoadsOrWritesGoes) {
   EXPECT_EQ(left({"-fplugin=x.so",
                   "-MD",
