@@ -123,10 +123,6 @@ TEST(SharedPch, FilesWithOtherFlags) {
     P.Flags = Flags;
     EXPECT_EQ(P.readTwin("/mem/a.cpp"), Outcome::Fits) << Flags.back();
   }
-  // What the command includes comes before all else.
-  Project P({{"/mem/a.cpp", Text}, {"/mem/forced.h", "int x;\n"}});
-  P.Flags = {"-include", "/mem/forced.h"};
-  EXPECT_EQ(P.readTwin("/mem/a.cpp"), Outcome::None);
 }
 
 TEST(SharedPch, HeadersOfTheProjectAreReadWithEachFile) {
