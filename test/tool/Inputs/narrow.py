@@ -25,7 +25,8 @@ while True:
         break
     printed += more
 os.waitpid(child, 0)
-lines = re.sub(r"\x1b\[[0-9;]*m", "", printed.decode()).replace("\r", "").splitlines()
+# Colors, and where links lead, take no columns.
+lines = re.sub(r"\x1b\[[0-9;]*m|\x1b\]8;;[^\x1b]*\x1b\\", "", printed.decode()).replace("\r", "").splitlines()
 print("\n".join(lines))
 fenced, long = False, 0
 for line in lines:
