@@ -51,9 +51,10 @@ void printText(llvm::raw_ostream &OS, llvm::ArrayRef<CheckGroup> Groups, unsigne
   llvm::StringRef Between = "";
   for (const CheckGroup &Group : Groups) {
     OS << Between;
-    OS << Style.strong(Group.Title);
-    printWrapped(OS, ("(" + Group.Commands + ")").str(), /*Indent=*/Group.Title.size() + 1, Columns,
-                 Group.Title.size());
+    std::string Commands = ("(" + Group.Commands + ")").str();
+    bool Fits = Group.Title.size() + 1 + Commands.size() <= Columns;
+    OS << Style.strong(Group.Title) << (Fits ? " " : "\n");
+    printWrapped(OS, Commands, /*Indent=*/0, Columns, Fits ? Group.Title.size() + 1 : 0);
     Between = "\n";
     for (const CheckRow &Row : Group.Rows) {
       OS << "  " << Style.check(Row.Id) << " (" << remarks(Row) << ")\n";
