@@ -54,3 +54,13 @@ bool opsig::isQualifiedCppName(StringRef Text) {
   Text.split(Names, "::");
   return all_of(Names, isCppName);
 }
+
+size_t opsig::findCppName(StringRef Text, StringRef Name, size_t From) {
+  auto IsPart = [](char C) { return isAlnum(C) || C == '_'; };
+  for (size_t At = Text.find(Name, From); At != StringRef::npos; At = Text.find(Name, At + 1)) {
+    size_t End = At + Name.size();
+    if ((At == 0 || !IsPart(Text[At - 1])) && (End == Text.size() || !IsPart(Text[End])))
+      return At;
+  }
+  return StringRef::npos;
+}

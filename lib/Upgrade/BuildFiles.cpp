@@ -1,6 +1,7 @@
 //===- BuildFiles.cpp - the standard of C++ that build files choose -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "opsig/Support/CppName.h"
 #include "opsig/Upgrade/Upgrade.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -52,14 +53,10 @@ private:
 /// Where \p Name stands as a word outside of comments; npos if nowhere.
 static size_t findWord(StringRef Text, StringRef Name) {
   CommentLines Comments(Text);
-  auto IsWord = [](char C) { return isAlnum(C) || C == '_'; };
-  for (size_t At = Text.find(Name); At != StringRef::npos; At = Text.find(Name, At + 1)) {
-    size_t End = At + Name.size();
-    if ((At == 0 || !IsWord(Text[At - 1])) && (End == Text.size() || !IsWord(Text[End])) &&
-        !Comments.has(At))
-      return At;
-  }
-  return StringRef::npos;
+  size_t At = findCppName(Text, Name);
+  while (At != StringRef::npos && Comments.has(At))
+    At = findCppName(Text, Name, At + 1);
+  return At;
 }
 
 /// "gone since 1.0", or the release that was seen without it; "" where \p Release has it.

@@ -13,6 +13,9 @@ bool isCppName(llvm::StringRef Text);
 /// Names with "::" between them.
 bool isQualifiedCppName(llvm::StringRef Text);
 
+/// Where \p Name first is in \p Text from \p From on and no part of a longer name; npos if nowhere.
+size_t findCppName(llvm::StringRef Text, llvm::StringRef Name, size_t From = 0);
+
 } // namespace opsig
 
 #endif

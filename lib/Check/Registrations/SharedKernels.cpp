@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Registrations/RegistrationInternal.h"
+#include "opsig/Support/CppName.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -77,11 +78,9 @@ const RegisteredKernel *SharedKernels::meant(const KernelVerdict &V) {
 std::vector<Fix> SharedKernels::renaming(const KernelVerdict &V, const RegisteredKernel &Meant) {
   const RegisteredKernel &K = V.Entry->Entry->Kernel;
   StringRef Text = Files.text(*V.Entry->Unit, K.Use), Old = lastName(K.Name);
-  auto IsWord = [](char C) { return isAlnum(C) || C == '_'; };
-  size_t At = Text.find(Old);
-  bool Whole = At != StringRef::npos && Text.find(Old, At + 1) == StringRef::npos &&
-               (At == 0 || !IsWord(Text[At - 1])) &&
-               (At + Old.size() == Text.size() || !IsWord(Text[At + Old.size()]));
+  size_t At = findCppName(Text, Old);
+  bool Whole =
+      At != StringRef::npos && Text.find(Old) == At && Text.find(Old, At + 1) == StringRef::npos;
   StringRef OldScope = StringRef(K.Name).drop_back(Old.size());
   if (!Whole || OldScope != StringRef(Meant.Name).drop_back(lastName(Meant.Name).size()))
     return {};

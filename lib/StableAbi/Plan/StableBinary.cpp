@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "opsig/StableAbi/StableCode.h"
+#include "opsig/Support/CppName.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -87,15 +88,9 @@ Expected<BinaryFile> opsig::readBinary(StringRef Name, MemoryBufferRef Bytes) {
 
 /// Where \p Name stands as a word of its own.
 static Place findWord(StringRef Name, ArrayRef<SourceId> Sources, const SourceFiles &Files) {
-  auto IsPart = [](char C) { return isAlnum(C) || C == '_'; };
-  for (SourceId File : Sources) {
-    StringRef Text = Files.text(File);
-    for (size_t At = Text.find(Name); At != StringRef::npos; At = Text.find(Name, At + 1)) {
-      size_t End = At + Name.size();
-      if ((At == 0 || !IsPart(Text[At - 1])) && (End == Text.size() || !IsPart(Text[End])))
-        return Files.placeAt(File, At, Name.size());
-    }
-  }
+  for (SourceId File : Sources)
+    if (size_t At = findCppName(Files.text(File), Name); At != StringRef::npos)
+      return Files.placeAt(File, At, Name.size());
   return {};
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Rewrite/StabilizeInternal.h"
+#include "opsig/Support/CppName.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -162,19 +163,11 @@ std::optional<size_t> StableEdits::reaching(SourceId File, uint32_t Offset) cons
   llvm::StringRef Text = Files.text(File);
   size_t Begin = Text.rfind('\n', Offset) + 1, End = Text.find('\n', Offset);
   llvm::StringRef Line = Text.slice(Begin, End);
-  auto IsPart = [](char C) { return llvm::isAlnum(C) || C == '_'; };
-  auto Mentions = [&](llvm::StringRef Name) {
-    for (size_t At = Line.find(Name); At != llvm::StringRef::npos; At = Line.find(Name, At + 1))
-      if ((At == 0 || !IsPart(Line[At - 1])) &&
-          (At + Name.size() >= Line.size() || !IsPart(Line[At + Name.size()])))
-        return true;
-    return false;
-  };
   for (size_t I = 0; I < Edits.size(); ++I) {
     const StableChange &Change = Edits[I].Change;
     if (Edits[I].isMade() && Change.AffectedRange.isValid() &&
         SourceId(Change.AffectedRange.File) == File && covers(Change.AffectedRange, Offset) &&
-        !Change.ReachName.empty() && Mentions(Change.ReachName))
+        !Change.ReachName.empty() && findCppName(Line, Change.ReachName) != llvm::StringRef::npos)
       return I;
   }
   return std::nullopt;

@@ -80,29 +80,15 @@ TEST(BuildFiles, OnlyOlderStandardsChange) {
 }
 
 TEST(BuildFiles, LiteralArgumentsOfCppExtension) {
-  EXPECT_EQ(built("setup.py",
-                  "from torch.utils.cpp_extension import include_paths, library_paths\n"
-                  "a = include_paths(cuda=True)\n"
-                  "# include_paths(cuda=True)\n"
-                  "b = library_paths( False )\n"
-                  "c = include_paths(cuda=has_cuda)\n"
-                  "d = my_include_paths(True)\n",
-                  Cpp17),
-            "from torch.utils.cpp_extension import include_paths, library_paths\n"
-            "a = include_paths(cuda=True)\n"
-            "# include_paths(cuda=True)\n"
-            "b = library_paths( False )\n"
-            "c = include_paths(cuda=has_cuda)\n"
-            "d = my_include_paths(True)\n")
-      << "that release takes them";
-  EXPECT_EQ(built("setup.py",
-                  "from torch.utils.cpp_extension import include_paths, library_paths\n"
-                  "a = include_paths(cuda=True)\n"
-                  "# include_paths(cuda=True)\n"
-                  "b = library_paths( False )\n"
-                  "c = include_paths(cuda=has_cuda)\n"
-                  "d = my_include_paths(True)\n",
-                  Cpp20),
+  const llvm::StringRef Given =
+      "from torch.utils.cpp_extension import include_paths, library_paths\n"
+      "a = include_paths(cuda=True)\n"
+      "# include_paths(cuda=True)\n"
+      "b = library_paths( False )\n"
+      "c = include_paths(cuda=has_cuda)\n"
+      "d = my_include_paths(True)\n";
+  EXPECT_EQ(built("setup.py", Given, Cpp17), Given) << "that release takes them";
+  EXPECT_EQ(built("setup.py", Given, Cpp20),
             "from torch.utils.cpp_extension import include_paths, library_paths\n"
             "a = include_paths(device_type='cuda')\n"
             "# include_paths(cuda=True)\n"
