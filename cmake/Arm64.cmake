@@ -19,8 +19,12 @@ set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
+# Where Clang finds GCC by itself, the way goes through a symbolic link and '..'. Ninja takes '..' away from the paths of
+# headers, does not find them, and compiles everything each time.
+file(GLOB gcc ${OPSIG_SYSROOT}/usr/lib/gcc/aarch64-linux-gnu/*)
 foreach(language C CXX)
   set(CMAKE_${language}_COMPILER_TARGET aarch64-linux-gnu)
+  set(CMAKE_${language}_FLAGS_INIT --gcc-install-dir=${gcc})
 endforeach()
 # The C library of the sysroot is found through its own symbolic links only.
 set(CMAKE_EXE_LINKER_FLAGS_INIT -fuse-ld=lld)
