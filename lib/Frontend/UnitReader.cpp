@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Cache/CacheInternal.h"
+#include "Parse/Bounds.h"
 #include "Parse/HardFiles.h"
 #include "Parse/Invocation.h"
 #include "Parse/ParseInternal.h"
@@ -134,7 +135,8 @@ std::optional<UnitFacts> UnitReader::Impl::readWith(const SharedPchRef &P, const
                                                     const Notes &Tell) {
   StepTimer Timer(ReadingStep::Kind::WithHeader, Job.File);
   FileTrace Trace(States);
-  SharedPchFit Fit(*P);
+  auto Fits = std::make_unique<SharedPchFit>(*P);
+  SharedPchFit &Fit = *Fits;
   std::string WhyUnread;
   ClangMessages Messages;
   if (Tell.Messages)
@@ -142,10 +144,12 @@ std::optional<UnitFacts> UnitReader::Impl::readWith(const SharedPchRef &P, const
   ParseAids Aids{Tell.Messages ? &Messages : nullptr, &Trace, &Fit, &WhyUnread};
   Aids.Bodies = &Timer.Step.Bodies;
   UnitFacts Unit = parseKernels(Job, Options, Tell.Text, Aids);
-  Timer.Step.Why = Fit.fits() ? whyPartial(Unit) : Fit.whyNot();
   // Without the prefix it takes as long once more.
-  if (!WhyUnread.empty())
+  if (!WhyUnread.empty()) {
+    (void)Fits.release(); // as ParseState of Parse.cpp
     return Unit;
+  }
+  Timer.Step.Why = Fit.fits() ? whyPartial(Unit) : Fit.whyNot();
   if (!Fit.fits()) {
     SharedPchs.remember(Job, "");
     hold(Job, nullptr);
@@ -224,10 +228,7 @@ private:
   void readGroup(const Group &G);
   void readFiles(ArrayRef<size_t> Files, const SharedPchRef &P);
   void readPlain(size_t I);
-  void done(size_t I) {
-    if (Listeners.Done)
-      Listeners.Done(I);
-  }
+  void done(size_t I);
   /// Calls \p Read with what tells of job \p I.
   template <typename T> auto telling(size_t I, T Read) {
     auto Files = [&](std::vector<std::string> Names) { Listeners.Files(I, std::move(Names)); };
@@ -250,6 +251,7 @@ private:
   std::set<size_t> Alone;
   DefaultThreadPool Pool;
   std::atomic<unsigned> NumHardScans = 0;
+  std::vector<size_t> Again; ///< those that took long
 };
 
 void Session::each(ArrayRef<size_t> Numbers, function_ref<void(size_t)> Do) {
@@ -446,6 +448,15 @@ void Session::readPlain(size_t I) {
   done(I);
 }
 
+void Session::done(size_t I) {
+  if (ReadingWatch::wasCutShort(Jobs[I])) {
+    std::lock_guard Lock(Reader.Mutex);
+    return Again.push_back(I);
+  }
+  if (Listeners.Done)
+    Listeners.Done(I);
+}
+
 /// The prefix is gone with the last of its files, unless they are read again.
 void Session::readGroup(const Group &G) {
   SharedPchRef P = sharedPchOf(G);
@@ -482,6 +493,7 @@ void Session::takeFromAlone(const Group &G) {
 
 std::vector<UnitFacts> Session::run() {
   std::vector<size_t> Missing = withoutKept();
+  ReadingWatch::takeTurns(Missing.size() > 1);
   if (Reader.Settings.SharedPchs && Options.IsProjectFile)
     groupAnew(Reader.isRereading() ? groupHeld(Missing) : groupAsBefore(Missing));
   Alone.insert(Missing.begin(), Missing.end());
@@ -496,6 +508,8 @@ std::vector<UnitFacts> Session::run() {
   for (size_t I : Alone)
     Pool.async([this, I] { readPlain(I); });
   Pool.wait();
+  ReadingWatch::takeTurns(false);
+  each(std::exchange(Again, {}), [&](size_t I) { readPlain(I); });
   return std::move(Units);
 }
 

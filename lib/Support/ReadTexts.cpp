@@ -1,6 +1,7 @@
 //===- ReadTexts.cpp - Which texts a run has read ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Support/ReadTexts.h"
+#include "opsig/Support/UnbrokenLock.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 
@@ -9,7 +10,7 @@ using namespace opsig;
 
 void ReadTexts::note(StringRef Path, StringRef Text) {
   uint64_t Hash = xxh3_64bits(Text);
-  std::lock_guard Guard(Mutex);
+  UnbrokenLock Guard(Mutex);
   auto [It, New] = Entries.try_emplace(Path, Entry{Hash, false});
   if (!New)
     It->second.Ambiguous |= It->second.Hash != Hash;

@@ -4,6 +4,7 @@
 #include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/SettingsSign.h"
+#include "opsig/Support/UnbrokenLock.h"
 #include "opsig/Workspace/TorchRoot.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -108,12 +109,12 @@ std::string ProjectFiles::place(llvm::StringRef Folder) const {
 
 bool ProjectFiles::contain(llvm::StringRef Path) const {
   {
-    std::lock_guard Lock(Mutex);
+    UnbrokenLock Lock(Mutex);
     if (auto It = KnownFiles.find(Path); It != KnownFiles.end())
       return It->second;
   }
   bool Is = isContained(Path);
-  std::lock_guard Lock(Mutex);
+  UnbrokenLock Lock(Mutex);
   return KnownFiles[Path] = Is;
 }
 
@@ -124,7 +125,7 @@ bool ProjectFiles::isContained(llvm::StringRef Path) const {
   // ".." may lead through a link.
   llvm::StringRef Folder = path::parent_path(Path);
   {
-    std::lock_guard Lock(Mutex);
+    UnbrokenLock Lock(Mutex);
     auto [It, New] = Known.try_emplace(Folder);
     if (New)
       It->second = isOfProject(place(Folder.empty() ? "." : Folder));

@@ -10,8 +10,11 @@ namespace opsig {
 /// process where this is not called.
 void boundRunTime(unsigned Seconds);
 
+/// How much of that is left, at most \p Most; as much where there is no bound.
+double secondsInVain(double Most);
+
 /// Of a run for which nothing else is given.
-constexpr unsigned DefaultRunSeconds = 50;
+constexpr unsigned DefaultRunSeconds = 45;
 
 } // namespace opsig
 

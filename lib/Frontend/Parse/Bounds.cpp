@@ -8,6 +8,7 @@
 #include "opsig/Frontend/RunMemory.h"
 #include "opsig/Frontend/RunTime.h"
 #include "opsig/Support/LinkGuard.h"
+#include "opsig/Support/UnbrokenLock.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -141,6 +142,9 @@ struct ReadingWatch::Registry {
   /// Files whose memory stays taken.
   HardFiles GivenUp;
   std::set<std::string> Read; ///< to the end
+  /// Whether files that have had their turn can be read again, and which of them were given up.
+  bool TakesTurns = false;
+  std::set<std::string> CutShort;
   std::chrono::milliseconds Pause{100}, Next{100};
 
   Registry() { Turns.setBound(DefaultRunMebibytes); }
@@ -159,12 +163,14 @@ struct ReadingWatch::Registry {
   }
   void add(ReadingWatch &Watch) {
     std::lock_guard Lock(Mutex);
+    charge();
     Watch.Waits = Turns.isCrowded(residentBytes(), Running.size());
     Running.push_back(&Watch);
     MostAtOnce = std::max(MostAtOnce, Running.size());
   }
   void remove(ReadingWatch &Watch) {
     std::lock_guard Lock(Mutex);
+    charge();
     llvm::erase(Running, &Watch);
     HasOneLeft |= Watch.Leaving != Reason::None;
     // Which of several readings takes the memory of the process is an estimate.
@@ -172,16 +178,23 @@ struct ReadingWatch::Registry {
       GivenUp.Suspects.push_back(Watch.path());
     else if (!Watch.Exceeded.empty() && Watch.IsCounted)
       GivenUp.TooHard.emplace_back(Watch.path(), Watch.Exceeded);
-    double Seconds = Watch.IsCounted ? Watch.seconds() / processors() : 0;
+    double Seconds = Watch.IsCounted ? Watch.Charged : 0;
     Watch.HasEnded ? Time.wasRead(Seconds) : Time.wasGivenUp(Seconds);
-    if (Watch.HasRead)
+    if (!Watch.Exceeded.empty() && Watch.IsCounted)
+      Time.sawBoundExceeded();
+    if (Watch.HasRead) {
       Read.insert(Watch.path());
+      Time.sawFile(Watch.seconds());
+    }
+    if (Watch.HadTurn && Watch.IsCounted && Watch.TookTooLong)
+      CutShort.insert(Watch.path());
   }
 
 private:
   [[noreturn]] void watch();
   void lookAtAll();
-  double processors() const;
+  static double processors();
+  void charge();
   void limitTime();
   HardFiles whatIsKnown() const;
   uint64_t takeTurns(uint64_t Resident);
@@ -210,6 +223,7 @@ void ReadingWatch::Registry::watch() {
 void ReadingWatch::Registry::lookAtAll() {
   if (Running.empty())
     return;
+  charge();
   uint64_t Resident = takeTurns(residentBytes());
   limitTime();
   ReadingWatch *Largest = nullptr;
@@ -238,24 +252,43 @@ void ReadingWatch::Registry::lookAtAll() {
     endWhatHangs(Resident);
 }
 
-/// That readings have had between them.
-double ReadingWatch::Registry::processors() const {
+double ReadingWatch::Registry::processors() {
   static const unsigned All = llvm::hardware_concurrency().compute_thread_count();
-  return double(std::clamp<size_t>(MostAtOnce, 1, All));
+  return All;
+}
+
+/// Adds up how much longer the run takes for each reading. Those that go on at the same time share
+/// that; where others wait, for memory, one has it alone.
+void ReadingWatch::Registry::charge() {
+  double All = 0, Longest = 0;
+  for (const ReadingWatch *Each : Running) {
+    double Used = Each->seconds() - Each->ChargedUpTo;
+    All += Used;
+    Longest = std::max(Longest, Used);
+  }
+  double Sharing = Longest > 0 ? std::min(All / Longest, processors()) : 1;
+  for (ReadingWatch *Each : Running) {
+    double Now = Each->seconds();
+    Each->Charged += (Now - Each->ChargedUpTo) / Sharing;
+    Each->ChargedUpTo = Now;
+  }
 }
 
 /// Where more run than there are processors, they hold each other up: what others take that may all
 /// be given up is not there for the next one. What takes as long as files do is none of those.
 void ReadingWatch::Registry::limitTime() {
   constexpr double Usual = 5;
-  double Others = 0;
-  size_t Ahead = size_t(processors()) - 1;
+  double Others = 0, Between = std::clamp(double(MostAtOnce), 1.0, processors());
+  size_t Ahead = size_t(Between) - 1;
   for (size_t I = 0; I < Running.size(); ++I) {
     if (I > Ahead)
-      Others += std::max(Running[I - Ahead - 1]->seconds() - Usual, 0.0) / processors();
+      Others += std::max(Running[I - Ahead - 1]->Charged - Usual / Between, 0.0);
     unsigned Bound = Running[I]->Job.Bounds.Seconds;
-    if (!Running[I]->WasRead)
-      Running[I]->Limit = std::max(Time.share(Bound, Others), std::min(Bound, 1u));
+    if (Running[I]->WasRead)
+      continue;
+    unsigned Share = Time.share(Bound, Others), Has = TakesTurns ? Time.turn(Bound, Others) : Share;
+    Running[I]->HadTurn = Has < Share;
+    Running[I]->Limit = std::max(Has, std::min(Bound, 1u));
   }
 }
 
@@ -282,7 +315,7 @@ HardFiles ReadingWatch::Registry::whatIsKnown() const {
     Files.TooHard.emplace_back(File, "");
   Files.SecondsInVain = Time.spent();
   for (const ReadingWatch *Each : Running)
-    Files.SecondsInVain += Each->seconds() / processors();
+    Files.SecondsInVain += Each->Charged;
   return Files;
 }
 
@@ -339,6 +372,24 @@ void opsig::boundRunTime(unsigned Seconds) {
   ReadingWatch::Registry &All = ReadingWatch::Registry::registry();
   std::lock_guard Lock(All.Mutex);
   All.Time.setBound(Seconds);
+}
+
+double opsig::secondsInVain(double Most) {
+  ReadingWatch::Registry &All = ReadingWatch::Registry::registry();
+  std::lock_guard Lock(All.Mutex);
+  return All.Time.bound() ? std::clamp(All.Time.left(), 0.0, Most) : Most;
+}
+
+void ReadingWatch::takeTurns(bool AreReadAgain) {
+  Registry &All = Registry::registry();
+  std::lock_guard Lock(All.Mutex);
+  All.TakesTurns = AreReadAgain;
+}
+
+bool ReadingWatch::wasCutShort(const ParseJob &Job) {
+  Registry &All = Registry::registry();
+  std::lock_guard Lock(All.Mutex);
+  return All.TakesTurns && All.CutShort.erase(hardFilePath(Job));
 }
 
 void ReadingWatch::spentBefore(double Seconds) {
@@ -487,8 +538,8 @@ ReadingWatch::ReadingWatch(const ParseJob &Job, bool IsCounted)
 
 void ReadingWatch::leave(uintptr_t At) {
   Reason Why = Current ? Current->Leaving.load() : Reason::None;
-  if (Why == Reason::None || !Current->Inside || !OwnCode::here().contains(At) ||
-      llvm::CrashRecoveryContext::isRecoveringFromCrash())
+  if (Why == Reason::None || !Current->Inside || Unbroken::isHere() ||
+      !OwnCode::here().contains(At) || llvm::CrashRecoveryContext::isRecoveringFromCrash())
     return;
   if (Why == Reason::Time)
     Current->giveUpLate();
@@ -549,6 +600,7 @@ void ReadingWatch::giveUpLarge() {
 
 void ReadingWatch::giveUpLate() {
   unsigned Had = Limit;
+  TookTooLong = true;
   giveUp("took more than " + (Had < Job.Bounds.Seconds ? "the " : std::string()) +
          std::to_string(Had) + " s" + (Had < Job.Bounds.Seconds ? " left for it" : ""));
 }

@@ -33,6 +33,12 @@ public:
   /// Where a run before this one had too much memory.
   static void beCareful();
 
+  /// From now on files that take longer than others are given up at first, where one was given up.
+  /// \p AreReadAgain: false to end that.
+  static void takeTurns(bool AreReadAgain);
+  /// Whether \p Job was given up so, since this was asked for it.
+  static bool wasCutShort(const ParseJob &Job);
+
   /// Why there is no time left for \p Job; "" where there is.
   static std::string whyNoTime(const ParseJob &Job);
   /// Seconds of one processor that went in vain elsewhere.
@@ -128,9 +134,11 @@ private:
   uint64_t NumNested = 0;
   clockid_t Clock;
   double Begin;
+  double Charged = 0, ChargedUpTo = 0; ///< seconds that the run takes for it; of seconds()
   std::string Exceeded;
-  bool HasEnded = false, HasRead = false;
-  std::atomic<unsigned> Limit; ///< seconds; 0: none (TimeBudget.h)
+  bool HasEnded = false, HasRead = false, TookTooLong = false;
+  std::atomic<bool> HadTurn = false; ///< Limit is less than there is time for
+  std::atomic<unsigned> Limit;       ///< seconds; 0: none (TimeBudget.h)
   std::atomic<bool> Late = false, Inside = false;
   std::atomic<bool> Waits = false;            ///< until others need less memory (MemoryTurns.h)
   std::atomic<Reason> Leaving = Reason::None; ///< why, once it has to

@@ -164,7 +164,26 @@ private:
   std::map<sys::fs::UniqueID, std::string> Texts;
 };
 
+/// Where the folder that the process works in is gone, relative paths lead nowhere.
+class FilesFromNowhere : public vfs::OverlayFileSystem {
+public:
+  using OverlayFileSystem::OverlayFileSystem;
+
+  ErrorOr<std::string> getCurrentWorkingDirectory() const override {
+    ErrorOr<std::string> Working = OverlayFileSystem::getCurrentWorkingDirectory();
+    // Nothing is below a file.
+    return Working ? Working : std::string("/dev/null");
+  }
+};
+
 } // namespace
+
+IntrusiveRefCntPtr<vfs::FileSystem> opsig::overlaid(IntrusiveRefCntPtr<vfs::FileSystem> Base,
+                                                    IntrusiveRefCntPtr<vfs::FileSystem> Above) {
+  auto Both = makeIntrusiveRefCnt<FilesFromNowhere>(std::move(Base));
+  Both->pushOverlay(std::move(Above)); // takes it for granted that there is a working folder
+  return Both;
+}
 
 IntrusiveRefCntPtr<vfs::FileSystem> opsig::makeFileSystem(const ParseOptions &Options,
                                                           FileTrace *Trace) {
@@ -182,7 +201,5 @@ IntrusiveRefCntPtr<vfs::FileSystem> opsig::makeFileSystem(const ParseOptions &Op
   for (const VirtualFile &Buffer : Options.Buffers)
     if (!Edited->add(Buffer))
       Buffers->addFile(Buffer.Name, 0, MemoryBuffer::getMemBufferCopy(Buffer.Text));
-  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(std::move(Edited));
-  Overlay->pushOverlay(std::move(Buffers));
-  return Overlay;
+  return overlaid(std::move(Edited), std::move(Buffers));
 }

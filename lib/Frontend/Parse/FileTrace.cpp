@@ -3,6 +3,8 @@
 
 #include "Parse/FileTrace.h"
 
+#include "opsig/Support/UnbrokenLock.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -106,6 +108,7 @@ FileTrace::Answers &FileTrace::of(StringRef Path) {
 }
 
 void FileTrace::recordKind(StringRef Path, FileStates::Kind Is) {
+  Unbroken Whole;
   Answers &Of = of(Path);
   Torn |= Of.Is && Of.Is != Is;
   Of.Is = Is;
@@ -114,6 +117,7 @@ void FileTrace::recordKind(StringRef Path, FileStates::Kind Is) {
 void FileTrace::recordText(StringRef Path, const vfs::Status &Status, StringRef Text) {
   if (!Status.isRegularFile())
     return;
+  Unbroken Whole;
   std::string Hash = States.recordText(Status, Text);
   Answers &Of = of(Path);
   Torn |= (!Of.TextHash.empty() && Of.TextHash != Hash) || Text.size() != Status.getSize();
@@ -121,6 +125,7 @@ void FileTrace::recordText(StringRef Path, const vfs::Status &Status, StringRef 
 }
 
 void FileTrace::recordListing(StringRef Path, StringRef Hash) {
+  Unbroken Whole;
   Answers &Of = of(Path);
   Torn |= !Of.ListingHash.empty() && Of.ListingHash != Hash;
   Of.ListingHash = Hash;

@@ -101,6 +101,7 @@ static std::string runHere(const ParseJob &Given, const ParseOptions &Options,
     Watch.end(Run.IsWhole);
     return "";
   }
+  Manager.resetWithoutRelease(); // it may be half of anything
   return Watch.exceeded().empty() ? "Clang crashes on it" : Watch.exceeded();
 }
 

@@ -275,9 +275,7 @@ private:
 } // namespace
 
 void opsig::loadSharedPch(const SharedPch &P, ClangRun &Run) {
-  auto Both = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(Run.Files));
-  Both->pushOverlay(llvm::makeIntrusiveRefCnt<SharedFiles>(P.Files));
-  Run.Files = std::move(Both);
+  Run.Files = overlaid(std::move(Run.Files), llvm::makeIntrusiveRefCnt<SharedFiles>(P.Files));
   Run.Adjust = [](CompilerInvocation &Invocation) {
     PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
     Options.ImplicitPCHInclude = AstName.str();

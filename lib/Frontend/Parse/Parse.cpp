@@ -35,12 +35,19 @@ namespace {
 
 /// What every step of one parse works on. Options holds until the end, Unit is the outcome.
 struct ParseState {
+  ParseState(const ParseOptions &Options, const NoteText &Note, const ParseAids &Aids)
+      : Options(Options), Note(Note), SharedPch(Aids.SharedPch), Again(Aids.Again),
+        BodySeconds(Aids.Bodies) {
+    if (Aids.Messages)
+      Messages.emplace(*Aids.Messages);
+  }
+
   const ParseOptions &Options;
   const NoteText &Note;
-  MessageReader *Messages;
+  std::optional<MessageReader> Messages;
   SharedPchFit *SharedPch;
   bool Again;
-  double *BodySeconds = nullptr;
+  double *BodySeconds;
   /// Of what is loaded of the prefix.
   ASTDeserializationListener *Listener = nullptr;
   ParseErrors Errors;
@@ -347,11 +354,8 @@ struct Reading {
 
 Reading readOnce(const ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
                  const ParseAids &Aids) {
-  std::optional<MessageReader> Reader;
-  if (Aids.Messages)
-    Reader.emplace(*Aids.Messages);
-  ParseState State{Options,        Note,       Reader ? &*Reader : nullptr,
-                   Aids.SharedPch, Aids.Again, Aids.Bodies};
+  auto Held = std::make_unique<ParseState>(Options, Note, Aids);
+  ParseState &State = *Held;
   State.Unit.MainFile = Job.File;
   ErrorCollector Errors(State);
   ClangRun Run{[&] { return std::make_unique<KernelAction>(State); }, Errors,
@@ -363,7 +367,8 @@ Reading readOnce(const ParseJob &Job, const ParseOptions &Options, const NoteTex
   if (Aids.WhyUnread)
     *Aids.WhyUnread = WhyUnread;
   if (!WhyUnread.empty()) {
-    // What the parse had is lost, and may hold anything.
+    // What the parse had is lost, and may be half of anything: it is not even destroyed.
+    (void)Held.release();
     Reading Unread;
     Unread.Unit.MainFile = Job.File;
     Unread.Unit.Files.push_back(Job.File);

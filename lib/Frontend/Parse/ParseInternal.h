@@ -32,6 +32,10 @@ class SharedPchFit;
 /// \p Trace, which may be null.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(const ParseOptions &Options,
                                                                FileTrace *Trace = nullptr);
+/// \p Above, and what it has not of \p Base.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+overlaid(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base,
+         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Above);
 inline constexpr llvm::StringLiteral FallbackDir = "/opsig-fallback-headers";
 
 /// What goes along with one parse, each null where nobody wants it.

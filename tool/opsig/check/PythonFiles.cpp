@@ -5,6 +5,7 @@
 #include "opsig/Frontend/PythonFacts.h"
 #include "opsig/Frontend/PythonImports.h"
 #include "opsig/Frontend/ReadingCache.h"
+#include "opsig/Frontend/RunTime.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
 #include "opsig/Support/RunProgram.h"
@@ -65,8 +66,9 @@ namespace {
 constexpr uint64_t MostBytes = 4 << 20;
 /// As much goes to one python3, so that not all texts are in memory.
 constexpr size_t BatchBytes = 32 << 20;
-/// CPU time for one file, and for all of them: some, and some more by their size.
-constexpr unsigned SecondsPerFile = 10, SecondsAtLeast = 30;
+/// CPU time for one file, and for all of them: some, less where C++ files were given up, and some
+/// more by their size.
+constexpr unsigned SecondsPerFile = 10, SecondsAtMost = 30, SecondsAtLeast = 3;
 constexpr uint64_t BytesPerSecond = 256 << 10;
 
 /// All that an answer depends on but for the text: python3, the scripts, and what they are told.
@@ -163,6 +165,8 @@ private:
   std::vector<std::optional<PythonAnswer>> Answers; ///< of Files
   std::deque<size_t> Left;                          ///< those without one
   std::vector<std::pair<size_t, std::string>> Batch;
+  /// Beside what files of their size take; the same for all rounds.
+  double Spare = std::max<double>(secondsInVain(SecondsAtMost), SecondsAtLeast);
   double SecondsLeft = 0;
 };
 
@@ -196,7 +200,7 @@ void PythonReader::findKept() {
     Bytes += Text.size();
     Left.push_back(I);
   }
-  SecondsLeft = SecondsAtLeast + double(Bytes / BytesPerSecond);
+  SecondsLeft = Spare + double(Bytes / BytesPerSecond);
 }
 
 void PythonReader::fillBatch() {
@@ -257,6 +261,7 @@ std::vector<PythonAnswer> PythonReader::read(std::vector<PythonFile> Which) {
     loseRest(Program.Problem);
   while (!Left.empty())
     readSome();
+  Spare = std::clamp(SecondsLeft, 1.0, Spare);
   std::vector<PythonAnswer> Out;
   for (std::optional<PythonAnswer> &Answer : Answers)
     Out.push_back(std::move(*Answer));
@@ -319,6 +324,11 @@ std::vector<PythonFile> PythonProject::wanted() {
       if (Types.insert(Type).second)
         NewTypes.insert(Type);
   Grown.merge(usersOf(NewTypes));
+  // What could not be read cannot be read for more either.
+  std::erase_if(Grown, [&](const std::string &File) {
+    auto Known = Answers.find(File);
+    return Known != Answers.end() && !Known->second.Unit.FirstError.empty();
+  });
   std::vector<PythonFile> Out;
   for (const std::string &File : Grown)
     if (uint64_t Size = 0; !llvm::sys::fs::file_size(File, Size) && Size <= MostBytes)

@@ -40,7 +40,7 @@ ReadingOptions::ReadingOptions(cl::SubCommand &Sub)
                 cl::init(ReadingBounds().Seconds)),
       TotalTimeLimit("total-time-limit", cl::sub(Sub), cl::value_desc("SECONDS"),
                      cl::desc("Bound the processor time of all files that are given up; 0: none; "
-                              "default: 50, or 5/3 of a larger --time-limit")),
+                              "default: 45, or 3/2 of a larger --time-limit")),
       MemoryLimit("memory-limit", cl::sub(Sub), cl::value_desc("MIB"),
                   cl::desc("Give up a file that takes more memory; 0: never; default: 1024"),
                   cl::init(ReadingBounds().Mebibytes)),
@@ -59,7 +59,7 @@ unsigned ReadingOptions::totalMebibytes() const {
 unsigned ReadingOptions::totalSeconds() const {
   if (TotalTimeLimit.getNumOccurrences())
     return TotalTimeLimit;
-  return TimeLimit ? unsigned(std::max<uint64_t>(DefaultRunSeconds, uint64_t(TimeLimit) * 5 / 3))
+  return TimeLimit ? unsigned(std::max<uint64_t>(DefaultRunSeconds, uint64_t(TimeLimit) * 3 / 2))
                    : 0;
 }
 

@@ -58,6 +58,28 @@ TEST(TimeBudget, leaves_some_to_a_run_that_begins_again) {
   EXPECT_EQ(Time.spent(), 72);
 }
 
+TEST(TimeBudget, lets_others_go_first_once_one_was_given_up) {
+  TimeBudget Time;
+  Time.setBound(50);
+  EXPECT_EQ(Time.turn(30), 30u);
+  Time.wasRead(1);
+  Time.sawFile(1);
+  EXPECT_EQ(Time.turn(30), 30u);
+  Time.wasGivenUp(31);
+  EXPECT_EQ(Time.turn(30), 13u); // as where Clang crashes
+  Time.sawBoundExceeded();
+  EXPECT_EQ(Time.share(30), 13u);
+  EXPECT_EQ(Time.turn(30), 4u);
+  Time.sawFile(9);
+  EXPECT_EQ(Time.turn(30), 13u);
+  unsigned Files = 0;
+  while (unsigned Turn = Time.turn(1)) {
+    Time.wasGivenUp(Turn);
+    ASSERT_LT(++Files, 50u);
+  }
+  EXPECT_EQ(Files, 20u);
+}
+
 TEST(TimeBudget, bounds_nothing_that_has_no_bound) {
   TimeBudget Time;
   Time.wasGivenUp(1000);
