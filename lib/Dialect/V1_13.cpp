@@ -490,8 +490,12 @@ void V1_13(Draft &D) {
       .Names = LibraryNames,
       .Kinds = LibraryKinds,
       .TakesFullNames = false,
+      .TakesQuotes = false,
+      .TakesTextDefaults = false,
+      .TakesUnknownMutations = false,
       .TakesBuiltinLists = false,
       .QuotesSeeModule = false,
+      .TakesGenerators = false,
       .ReplacesKernels = false,
   };
 }

@@ -50,6 +50,8 @@ void V2_12(Draft &D) {
   D.edit(D.Functionalization.LeftAlone).append({"_flash_attention_forward_no_dropout_inplace"});
   D.edit(D.Functionalization.KeepsOutDtype).append({"cumsum.out", "cumprod.out"});
   changeShims(D);
+  // By the day of that change: it is in 2.14.1, surely not in 2.11.
+  D.Library.TakesGenerators = true;
   D.edit(D.Python.Unbound)
       .append({"dim", "get_device", "is_contiguous", "numel", "storage_offset"});
 }

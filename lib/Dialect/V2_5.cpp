@@ -58,6 +58,10 @@ void V2_5(Draft &D) {
   addXpu(D);
   changeFiles(D);
   D.edit(D.Library.Names).append({"register_vmap", "register_torch_dispatch", "infer_schema"});
+  // By infer_schema.py of 2.4.1 (its size is that of the wheel's) and of 2.6.0.
+  D.Library.TakesQuotes = true;
+  D.Library.TakesTextDefaults = true;
+  D.Library.TakesUnknownMutations = true;
 }
 
 } // namespace opsig

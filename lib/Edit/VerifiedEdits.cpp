@@ -60,6 +60,18 @@ static void blameForErrors(EditPolicy &Policy, ArrayRef<SourceErrors> Sources,
   }
 }
 
+Expected<Verdict> opsig::judgeEdits(EditPolicy &Policy, const EditedTexts &Texts, bool IsLast) {
+  Expected<std::vector<SourceErrors>> Sources = Policy.read(Texts);
+  if (!Sources)
+    return Sources.takeError();
+  Verdict Out;
+  blameForErrors(Policy, *Sources, Texts, IsLast, Out);
+  // Errors of Clang may be why there are other findings.
+  if (Out.Regressions.empty() && !Out.IsRepaired)
+    Policy.blameForFindings(Texts, Out);
+  return Out;
+}
+
 Expected<EditedTexts> opsig::verifyEdits(EditPolicy &Policy, FileIdentities &Identities) {
   for (unsigned Round = 1;; ++Round) {
     bool IsLast = Round == Policy.maxRounds();
@@ -71,13 +83,10 @@ Expected<EditedTexts> opsig::verifyEdits(EditPolicy &Policy, FileIdentities &Ide
     Verdict Out;
     if (Proposal->Kind == EditProposal::Texts) {
       EditedTexts Texts(std::move(Proposal->Files), Identities);
-      Expected<std::vector<SourceErrors>> Sources = Policy.read(Texts);
-      if (!Sources)
-        return Sources.takeError();
-      blameForErrors(Policy, *Sources, Texts, IsLast, Out);
-      // Errors of Clang may be why there are other findings.
-      if (Out.Regressions.empty() && !Out.IsRepaired)
-        Policy.blameForFindings(Texts, Out);
+      Expected<Verdict> Found = judgeEdits(Policy, Texts, IsLast);
+      if (!Found)
+        return Found.takeError();
+      Out = std::move(*Found);
       if (Out.Regressions.empty() && !Out.IsRepaired)
         return std::move(Texts);
     }

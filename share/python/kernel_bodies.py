@@ -53,6 +53,9 @@ MAKERS = {
 }  # fmt: skip
 MAKER_METHODS = {"new_empty", "new_zeros", "new_ones", "new_full", "expand", "view", "reshape", "new_empty_strided"}
 STORES = {"triton.language.store"}
+# What gives back the kernel of Triton that it gets, and what makes such a function.
+WRAPPING = ("wrap_triton", "capture_triton")
+MAKING = ("triton.autotune", "triton.heuristics")
 # Modules that are no project's own.
 FOREIGN = ("torch.", "triton.", "numpy.", "math.", "typing.", "functools.", "os.", "collections.", "logging.", "warnings.")
 
@@ -413,8 +416,9 @@ class Body:
         return self.value(RESULT, len(self.calls) - 1)
 
     def see_Call(self, node):
-        if isinstance(node.func, ast.Subscript):
-            return self.launch(node)
+        launched = self.launched_by(node.func)
+        if launched is not None:
+            return self.launch(node, launched)
         name = self.names.dotted(node.func)
         if isinstance(node.func, ast.Attribute):
             owner = self.see(node.func.value)
@@ -521,12 +525,45 @@ class Body:
         args += [["", names.index(word), value] for word, value in named.items()]
         return self.called(facts["name"], [a for a in args if a[2]], node, function=function)
 
-    def launch(self, node):
+    def launched_by(self, function):
+        """Of `k[grid]`, also where a variable holds it, the k; None of any other function."""
+        if isinstance(function, ast.Name):
+            function = self.local_value(function.id)
+        return function.value if isinstance(function, ast.Subscript) else None
+
+    def local_value(self, name):
+        """The one expression that a variable of the function, or of the module, stands for; None where it is not certain."""
+        nodes = self.table.bound_in(self.node).get(name)
+        if nodes is None:
+            return self.names.constants.get(name)
+        assigned = getattr(nodes[0], "above", None)
+        is_one = len(nodes) == 1 and isinstance(assigned, ast.Assign) and nodes[0] in assigned.targets
+        return assigned.value if is_one else None
+
+    def kernel_of(self, node, steps=0):
+        """What is launched, without what only wraps it: wrap_triton(k), a variable."""
+        if steps > 4:
+            return node
+        if isinstance(node, ast.Call):
+            name = self.names.dotted(node.func)
+            wraps = name.rpartition(".")[2] in WRAPPING or name == "triton.jit"
+            if isinstance(node.func, ast.Call):  # autotune(...)(k)
+                wraps = self.names.dotted(node.func.func) in MAKING
+            given = [*node.args, *[k.value for k in node.keywords if k.arg in ("triton_kernel", "fn")]]
+            return self.kernel_of(given[0], steps + 1) if wraps and given else node
+        if isinstance(node, ast.Name) and node.id not in self.table_of_kernels():
+            value = self.local_value(node.id)
+            if isinstance(value, (ast.Call, ast.Name, ast.Attribute)):
+                return self.kernel_of(value, steps + 1)
+        return node
+
+    def launch(self, node, launched):
         """kernel[grid](x, y): a kernel of Triton, where it is one of the module."""
         given = [self.see(a.value if isinstance(a, ast.Starred) else a) for a in node.args]
         named = {k.arg: self.see(k.value) for k in node.keywords}
-        kernel = node.func.value
-        self.see(node.func.slice)
+        kernel = self.kernel_of(launched)
+        if isinstance(node.func, ast.Subscript):
+            self.see(node.func.slice)
         stored = self.table_of_kernels().get(kernel.id) if isinstance(kernel, ast.Name) else None
         starred = None in named or any(isinstance(a, ast.Starred) for a in node.args)
         if stored is None and not starred and (any(given) or any(named.values())):
@@ -652,11 +689,10 @@ class Body:
 def triton_kernels(table, tree):
     """name => (order of parameters, those that it stores to, those that are lost from sight)."""
     out = {}
-    for node in tree.body:
-        if not isinstance(node, FUNCTIONS):
-            continue
-        if is_triton(table, node):
-            out[node.name] = triton_kernel(table, node)
+    for node in table.names.tree.of(*FUNCTIONS):
+        if is_triton(table, node) and table.owner(node) is tree:
+            # Of two that have one name nobody knows which is meant.
+            out[node.name] = None if node.name in out else triton_kernel(table, node)
     return out
 
 

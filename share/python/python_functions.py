@@ -11,11 +11,12 @@ a module's tree => Functions: a table of FUNCTION, and references to them
     PARAMETER: {"name", "kind": "positional" | "normal" | "star" | "keyword" | "stars", "whole", "name_at",
                 "type": TYPE | null, "default": VALUE | null}
     TYPE: {"at", "text", "word": the type in a schema, "refused": no release takes it, "needs": [what only some
-           releases take: "builtin-list", "module-names", "implied-names"], "instead": how the same is spelled so that
+           releases take: "builtin-list", "module-names", "implied-names", "quotes", "generators"], "instead": how the same is spelled so that
            it is taken, "instead_lists": by list[...], "plain": without quotes, "imported": by a name of the module}
     VALUE: {"at", "text", "value": as a schema writes it, "refused"}
-    RESULT: {"at", "form": "none" | "tuple" | "list" | "value" | "call" | "unknown", "count", "defined": elements up
-             to the last that is not None, "callee", "pair": of a tuple of two, the RESULT of each,
+    RESULT: {"at", "form": "none" | "tuple" | "list" | "value" | "call" | "tensor": one | "sequence": a tuple or list of
+             any length | "unknown", "tensors": parameters that have to be tensors for that, "count", "defined": elements
+             up to the last that is not None, "callee", "pair": of a tuple of two, the RESULT of each,
              "value_at", "elements": [[PLACE, is None, where the text begins that goes with it] ...] of a tuple whose
              elements stand in no parentheses, "ends": where that text ends of the last one}
     REFERENCE: {"at", "function": number in the table, "import": the dotted name of one of another file, "skip":
@@ -27,7 +28,8 @@ import ast
 import builtins
 import re
 
-from python_spelling import Given, Spelling
+from python_results import Given
+from python_spelling import Spelling
 from python_text import FUNCTIONS, Span, Unread, above, children, own_nodes, walk
 
 
@@ -47,6 +49,14 @@ COMMENT = re.compile(rb"#[^\n]*")
 
 def is_nothing(node):
     return node is None or isinstance(node, ast.Constant) and node.value is None
+
+
+def names_in(text):
+    """The names of an expression in quotes."""
+    try:
+        return [node.id for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)]
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return []
 
 
 def goes_on(statements):
@@ -84,6 +94,7 @@ class Functions:
             isinstance(node, ast.ImportFrom) and node.module == "__future__" and any(a.name == "annotations" for a in node.names)
             for node in tree.body
         )
+        annotations.lazy = self.lazy
         self.classes = names.tree.of(ast.ClassDef)
         self.definitions = {node.name for node in [*self.classes, *names.tree.of(*FUNCTIONS)]}
         for node in names.tree.imports:
@@ -146,6 +157,7 @@ class Functions:
         yields = any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes)
         form = "lambda" if is_lambda else "async" if isinstance(node, ast.AsyncFunctionDef) else "function"
         parameters = self.parameters(node.args)
+        given = Given(self, node, nodes)
         return {
             "name": "" if is_lambda else node.name,
             "qualified": "" if is_lambda else self.qualified(node),
@@ -156,8 +168,8 @@ class Functions:
             "slash": self.slash_span(node.args),
             "parameters": parameters,
             "returns": None if is_lambda or node.returns is None else self.type(node.returns, True),
-            "gives": "" if is_lambda or node.returns is not None else Given(self, node, nodes).annotation(),
-            "results": self.results(node, nodes),
+            "gives": "" if is_lambda or node.returns is not None else given.annotation(),
+            "results": self.results(node, nodes, given),
             "falls_off": not is_lambda and goes_on(node.body),
             "unpacks": self.unpacks(node, nodes, {parameter["name"] for parameter in parameters}),
             "alters": "" if is_lambda else self.altering(node),
@@ -242,18 +254,31 @@ class Functions:
             except (SyntaxError, ValueError, MemoryError, RecursionError):
                 refused = True
         quoted = self.lazy or whole is not node
+        if quoted:
+            needs.add("quotes")
+        if self.annotations.is_generator(whole, quoted):
+            needs.add("generators")
+        inner = [part for part in walk(whole) if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+        if inner and not quoted:
+            needs.add("builtin-list")
         for part in walk(whole):
             if isinstance(part, ast.Subscript) and self.names.dotted(part.value) in ("list", "collections.abc.Sequence"):
                 needs.add("builtin-list")
             if isinstance(part, ast.Name) and quoted:
-                if not self.annotations.is_implied(part.id):
-                    needs.add("module-names")
-                if not self.is_bound(part.id):
-                    needs.add("implied-names")
+                self.note_name(part.id, needs)
+        for name in [name for part in inner for name in names_in(part.value)]:
+            self.note_name(name, needs)
         out = {"at": Span(self.source.span(node)), "text": text, "word": word, "refused": refused, "needs": sorted(needs)}
         if refused or needs:
             out.update(Spelling(self, is_return).of(node, whole, quoted))
         return out
+
+    def note_name(self, name, needs):
+        """Of a name in quotes."""
+        if not self.annotations.is_implied(name):
+            needs.add("module-names")
+        if not self.is_bound(name):
+            needs.add("implied-names")
 
     def is_bound(self, name):
         return hasattr(builtins, name) or name in self.names.imports or name in self.definitions or name in self.bound_in(self.tree)
@@ -309,22 +334,25 @@ class Functions:
 
     # -- what it returns
 
-    def results(self, node, nodes):
+    def results(self, node, nodes, given):
         if isinstance(node, ast.Lambda):
-            return [self.result(node.body, node.body)]
-        out = [self.result(n, n.value) for n in nodes if isinstance(n, ast.Return)]
+            return [self.result(node.body, node.body, given)]
+        out = [self.result(n, n.value, given) for n in nodes if isinstance(n, ast.Return)]
         return sorted(out, key=lambda result: result["at"])
 
-    def result(self, node, value):
+    def result(self, node, value, given):
         out = self.one_result(node, value)
+        if out["form"] in ("call", "unknown") and value is not None:
+            out.update(given.form(value))
         if value is not None:
             out["value_at"] = Span(self.source.span(value))
-        if out["form"] in ("tuple", "list") and self.has_bare_elements(value):
+        is_written = isinstance(value, (ast.Tuple, ast.List))
+        if is_written and out["form"] in ("tuple", "list") and self.has_bare_elements(value):
             out["elements"] = [[Span(self.source.span(e)), is_nothing(e), Span([self.cut(value, n), 0])] for n, e in enumerate(value.elts)]
             end = sum(self.source.span(value.elts[-1]))
             comma = re.compile(rb"[ \t]*,").match(self.source.data, end)
             out["ends"] = Span([comma.end() if comma and comma.end() <= sum(self.source.span(value)) else end, 0])
-        if out["form"] == "tuple" and out["count"] == 2:
+        if is_written and out["form"] == "tuple" and out["count"] == 2:
             out["pair"] = [self.one_result(element, element) for element in value.elts]
         return out
 
@@ -416,6 +444,10 @@ class Functions:
             if node.id in bound:
                 return self.resolved(bound[node.id], scopes, out, {}, depth + 1)
             return self.named(node.id, scopes, out, bound, depth)
+        if isinstance(node, (ast.Attribute, ast.Subscript)):
+            found = self.meant(node)
+            if found is not node:
+                return self.resolved(found, scopes, out, bound, depth + 1)
         if isinstance(node, ast.Attribute):
             return self.attribute(node, scopes, out, bound, depth)
         return {**out, "why": "only running the code would tell which function it is"}

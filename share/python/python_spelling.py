@@ -2,7 +2,6 @@
 """How an annotation has to be spelled, where only one spelling can be right.
 
 an annotation that torch.library refuses => Spelling: what it takes instead, as "instead" and its like of TYPE say
-a function without an annotation of its result => Given: that annotation
 """
 import ast
 
@@ -16,18 +15,6 @@ TENSORS = {
 }  # fmt: skip
 TUPLES = ("tuple", "typing.Tuple")
 LISTS = ("list", "collections.abc.Sequence")
-# What gives one tensor, whatever it gets.
-MAKERS = {
-    "torch." + name
-    for name in (
-        "empty", "zeros", "ones", "full", "arange", "cat", "stack", "empty_like", "zeros_like", "ones_like", "full_like",
-        "rand_like", "randn_like", "empty_strided",
-    )
-}  # fmt: skip
-METHODS = {
-    "clone", "contiguous", "new_empty", "new_zeros", "new_ones", "new_full", "new_empty_strided", "detach", "to", "view",
-    "reshape", "float", "half", "double", "flatten",
-}  # fmt: skip
 
 
 class Spelling:
@@ -144,51 +131,3 @@ def tensor_name(names):
         if stands_for == "torch.Tensor":
             return name
     return next((name + ".Tensor" for name, stands_for in names.imports.items() if stands_for == "torch"), "")
-
-
-class Given:
-    """What a function gives back, as far as it is certain."""
-
-    def __init__(self, table, function, nodes):
-        self.table, self.names, self.function = table, table.names, function
-        self.returns = [node for node in nodes if isinstance(node, ast.Return)]
-        self.stored, self.values = {}, {}
-        for node in nodes:
-            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-                self.stored[node.id] = self.stored.get(node.id, 0) + 1
-            if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-                self.values[node.targets[0].id] = node.value
-
-    def annotation(self):
-        tensor = tensor_name(self.names)
-        if not tensor or not self.returns or self.table.may_fall_off(self.function):
-            return ""
-        if all(node.value is not None and self.is_tensor(node.value, 0) for node in self.returns):
-            return tensor
-        counts = {len(node.value.elts) if isinstance(node.value, ast.Tuple) else 0 for node in self.returns}
-        if len(counts) != 1 or min(counts) < 2:
-            return ""
-        if all(self.is_tensor(element, 0) for node in self.returns for element in node.value.elts):
-            return f"tuple[{', '.join([tensor] * counts.pop())}]"
-        return ""
-
-    def is_tensor(self, node, depth):
-        if depth > 4:
-            return False
-        if isinstance(node, ast.Name):
-            if node.id in self.values:
-                return self.stored.get(node.id) == 1 and self.is_tensor(self.values[node.id], depth + 1)
-            return node.id not in self.stored and self.is_tensor_parameter(node.id)
-        if not isinstance(node, ast.Call):
-            return False
-        if self.names.dotted(node.func) in MAKERS:
-            return True
-        is_method = isinstance(node.func, ast.Attribute) and node.func.attr in METHODS
-        return is_method and self.is_tensor(node.func.value, depth + 1)
-
-    def is_tensor_parameter(self, name):
-        arguments = self.function.args
-        for argument in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]:
-            if argument.arg == name and argument.annotation is not None:
-                return self.names.dotted(argument.annotation) == "torch.Tensor"
-        return False

@@ -281,12 +281,14 @@ class Names:
 
     def __init__(self, tree, source, aliases=()):
         self.source = source
+        self.is_read = False
         self.handed = set()  # names of torch.library, and Libraries, that another file may hand on
         known = dict(alias.split("=", 1) for alias in aliases if "=" in alias)
         self.others_libraries = {}  # [node of the import, "namespace/KIND/key"] of Libraries of other files
         self.tree = Tree(tree)
         self.bound = {}  # parameters of a function whose call is followed
         self.texts = {}  # by expression; None for what is not known
+        self.meant = None  # what an element of a table stands for, of a Reader
         self.imports, self.constants, assigned = {}, {}, {}
         for node in self.tree.imports:
             if isinstance(node, ast.Import):
@@ -327,6 +329,7 @@ class Names:
                 self.classes[statement.name] = None if statement.name in self.classes else statement
         for name, nodes in assigned.items():
             self.find_alias(name, nodes)
+        self.is_read = True  # nothing stands for anything else any more
 
     def take_all(self, node, aliases):
         """`from torch.library import *`, or from a module that may hand its names on."""
@@ -360,6 +363,18 @@ class Names:
 
     def dotted(self, node):
         """"torch.library.define", whatever the file calls it; "" for what is no name."""
+        kind = node.__class__
+        if kind is not ast.Attribute and kind is not ast.Name:
+            return ""
+        if not self.is_read:
+            return self.find_dotted(node)
+        try:
+            return node.dotted
+        except AttributeError:
+            node.dotted = self.find_dotted(node)
+            return node.dotted
+
+    def find_dotted(self, node):
         parts = []
         while isinstance(node, ast.Attribute):
             parts.append(node.attr)
@@ -409,6 +424,10 @@ class Names:
             return self.percent(node)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.keywords:
             return self.method_text(node)
+        if isinstance(node, (ast.Attribute, ast.Subscript)):
+            found = self.meant(node) if self.meant else node
+            if found is not node:
+                return self.string(found)
         if isinstance(node, ast.Attribute):
             return self.string(self.member(node))
         if isinstance(node, ast.JoinedStr):

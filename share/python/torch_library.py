@@ -41,6 +41,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from kernel_bodies import bodies, shapes
 from python_functions import Functions
+from python_tables import Tables
 from python_text import TYPING, Names, Refused, Source, Span, Text, Unread, above, children, own_nodes, walk
 from python_uses import FILLING, Uses, operator_guards
 
@@ -76,7 +77,11 @@ REFUSED = {
     "torch.memory_format", "torch.nn.Module", "torch.nn.Parameter", "torch.LongTensor",
     "torch.FloatTensor",
 }  # fmt: skip
+# What schemas of some releases have a type for, alone.
+GENERATORS = {"torch.Generator", "torch._C.Generator"}
 SEQUENCES = {"list", "typing.List", "typing.Sequence", "collections.abc.Sequence"}
+# Brackets in which an annotation in quotes stays a text.
+EVALUATED = {"list", "tuple", "collections.abc.Sequence"}
 DEVICE_KEYS = {
     "cpu": "CPU", "cuda": "CUDA", "hip": "HIP", "xpu": "XPU", "mps": "MPS", "meta": "Meta", "xla": "XLA",
     "ipu": "IPU", "hpu": "HPU", "ve": "VE", "lazy": "Lazy", "mtia": "MTIA", "privateuseone": "PrivateUse1",
@@ -94,8 +99,6 @@ OPAQUE = ("register_opaque_type", "register_custom_class")
 COLLECTED = 4 << 20
 # Functions that call each other are followed so far.
 MOST_CALLS = 4
-# Rows of tables, in loops over loops.
-MOST_ROWS = 256
 
 
 def spelled(node):
@@ -117,6 +120,7 @@ class Annotations:
 
     def __init__(self, names):
         self.names = names
+        self.lazy = False  # all annotations are texts
 
     def schema(self, function, mutated, tag=""):
         """With `tag`, "inplace" or "out", what it returns is what it writes to."""
@@ -168,6 +172,9 @@ class Annotations:
             raise Refused
         raise Unread
 
+    def is_generator(self, node, implied):
+        return self.name(node, implied) in GENERATORS
+
     def name(self, node, implied):
         name = self.names.dotted(node)
         first, dot, rest = name.partition(".")
@@ -175,9 +182,13 @@ class Annotations:
             name = IMPLIED[first] + dot + rest
         return SAME.get(name, name)
 
-    def parts(self, node, implied=False):
-        """(base, layers from the inside out) of an annotation: ("torch.Tensor", "?[]")."""
+    def parts(self, node, implied=False, inside=""):
+        """(base, layers from the inside out) of an annotation: ("torch.Tensor", "?[]"); `inside` is what it stands in the
+        brackets of."""
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            # Quotes are looked into where typing does not keep them, and once.
+            if inside and (inside not in EVALUATED or implied or self.lazy):
+                raise Refused
             try:
                 return self.parts(ast.parse(node.value, mode="eval").body, implied=True)
             except (SyntaxError, ValueError, MemoryError, RecursionError):
@@ -192,7 +203,7 @@ class Annotations:
             if outer == "typing.Union":
                 return self.optional(getattr(inner, "elts", [inner]), implied)
             if outer in SEQUENCES:
-                base, layers = self.parts(inner, implied)
+                base, layers = self.parts(inner, implied, outer)
                 return base, layers + "[]"
             self.refuse(outer)
         if isinstance(node, (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Lambda)):
@@ -203,9 +214,9 @@ class Annotations:
         some = [node for part in of for node in self.alternatives(part, implied) if not is_none(node)]
         optional = "?" if any(is_none(node) for part in of for node in self.alternatives(part, implied)) else ""
         if len(some) == 1 and optional:
-            base, layers = self.parts(some[0], implied)
+            base, layers = self.parts(some[0], implied, "typing.Optional")
             return base, layers + optional
-        found = [self.parts(node, implied) for node in some]
+        found = [self.parts(node, implied, "typing.Union") for node in some]
         if len(found) > 1 and {layers for _, layers in found} == {""}:
             bases = {base for base, _ in found}
             if bases == {"int", "float", "bool"}:
@@ -229,14 +240,18 @@ class Annotations:
     def parameter(self, node):
         base, layers = self.parts(node)
         word, containers = PARAMETER_TYPES.get(base, ("", set()))
+        if base in GENERATORS and layers:
+            raise Refused
         if not word:
             self.refuse(base)
         if layers not in {"", "?"} | containers:
             raise Refused
         return word + layers
 
-    def one_return(self, node):
-        base, layers = self.parts(node)
+    def one_return(self, node, inside=""):
+        base, layers = self.parts(node, inside=inside)
+        if base in GENERATORS and layers:
+            raise Refused
         if base not in PARAMETER_TYPES:
             self.refuse(base)
         if base not in RETURN_TYPES or layers not in ({"", "[]"} if base == "torch.Tensor" else {""}):
@@ -252,16 +267,17 @@ class Annotations:
             except (SyntaxError, ValueError, MemoryError, RecursionError):
                 raise Refused from None
             return self.returned(node)
-        if isinstance(node, ast.Subscript) and self.name(node.value, True) in ("tuple", "typing.Tuple"):
+        outer = self.name(node.value, True) if isinstance(node, ast.Subscript) else ""
+        if outer in ("tuple", "typing.Tuple"):
             elements = getattr(node.slice, "elts", [node.slice])
-            words = ", ".join(self.one_return(element) for element in elements)
+            words = ", ".join(self.one_return(element, outer) for element in elements)
             return f"({words})" if len(elements) > 1 else f"(({words}))"
         if node is None:
             raise Unread
         return self.one_return(node)
 
 
-class Reader(Uses):
+class Reader(Tables, Uses):
     """Walks a module in its order and keeps what it defines and registers."""
 
     def __init__(self, tree, source, registrars=(), wanted=(), types=(), aliases=()):
@@ -275,6 +291,7 @@ class Reader(Uses):
         self.conditional = self.in_function = self.followed = 0
         self.rounds = 1  # of the loops around it
         self.start_uses(Functions(tree, source, self.names, self.annotations), tree)
+        self.names.meant = self.table.meant = self.meant
         self.find_wrappers(tree)
         self.types = self.opaque_types()
         self.names.handed |= self.imported_libraries()
@@ -651,6 +668,7 @@ class Reader(Uses):
         return node is not None and self.library(node) is not None
 
     def library(self, node):
+        node = self.meant(node)
         if isinstance(node, ast.Call) and self.names.dotted(node.func) == "torch.library.Library":
             return self.library_of(node)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -693,8 +711,13 @@ class Reader(Uses):
         return handler(self, node) if handler is not None else self.generic_visit(node)
 
     def generic_visit(self, node):
+        handlers = self.HANDLERS
         for child in children(node):
-            self.visit(child)
+            handler = handlers.get(child.__class__)
+            if handler is not None:
+                handler(self, child)
+            elif getattr(child, "below", True):  # there is something in it
+                self.generic_visit(child)
 
     def call(self, call, decorated=None):
         """What the call makes: a block, the name of an operator, or None."""
@@ -798,10 +821,6 @@ class Reader(Uses):
             return self.returned_library(self.functions.get(owner.func.id)) is not None
         return isinstance(owner, ast.Name) and owner.id in libraries
 
-    def meant(self, node):
-        """What a name stands for that a call or a loop binds now."""
-        return self.bound_nodes.get(node.id, node) if isinstance(node, ast.Name) else node
-
     def follow(self, function, call, decorated=None):
         """What a wrapper does for the strings that it is called with."""
         if self.followed >= MOST_CALLS:
@@ -895,59 +914,41 @@ class Reader(Uses):
         return None
 
     def visit_For(self, node):
-        rows = self.rows(node)
+        rows = self.rows(node.target, node.iter)
         if rows is None:
             return self.visit_conditional(node, [*node.body, *node.orelse])
         leaves = any(isinstance(part, (ast.Break, ast.Continue, ast.Return)) for part in walk(node))
         self.conditional += leaves
         self.rounds *= max(1, len(rows))
         for row in rows:
-            self.visit_row(node, row)
+            self.visit_row(node.body, row)
         self.rounds //= max(1, len(rows))
         for part in node.orelse:
             self.visit(part)
         self.conditional -= leaves
         return None
 
-    def rows(self, node):
-        """What a loop over a table that is written out gives its variables, row by row; None for any other loop."""
-        names = [element.id for element in getattr(node.target, "elts", [node.target]) if isinstance(element, ast.Name)]
-        if len(names) != len(getattr(node.target, "elts", [node.target])):
-            return None
-        values = self.table_of(node.iter)
-        if values is None or len(values) * self.rounds > MOST_ROWS:
-            return None
-        if isinstance(node.target, ast.Name):
-            return [{node.target.id: value} for value in values]
-        rows = [self.meant(value) for value in values]
-        if not all(isinstance(row, (ast.Tuple, ast.List)) and len(row.elts) == len(names) for row in rows):
-            return None
-        return [dict(zip(names, row.elts)) for row in rows]
-
-    def table_of(self, node):
-        """The elements of a list or dictionary that is written out, here or as a constant of the module."""
-        word = ""
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args and not node.keywords:
-            node, word = node.func.value, node.func.attr
-        node = self.meant(node)
-        if isinstance(node, ast.Name):
-            node = self.names.constants.get(node.id)
-        if isinstance(node, (ast.Tuple, ast.List, ast.Set)) and not word:
-            return None if any(isinstance(element, ast.Starred) for element in node.elts) else node.elts
-        if isinstance(node, ast.Dict) and None not in node.keys and word in ("", "keys", "values", "items"):
-            pairs = [ast.Tuple(elts=list(pair), ctx=ast.Load()) for pair in zip(node.keys, node.values)]
-            return {"values": node.values, "items": pairs}.get(word, node.keys)
+    def visit_Comprehension(self, node):
+        """`[lib.impl(name, f) for name, f in TABLE.items()]`"""
+        only = node.generators[0]
+        rows = None
+        if len(node.generators) == 1 and not only.ifs and any(isinstance(part, ast.Call) for part in walk(node.elt)):
+            rows = self.rows(only.target, only.iter)
+        if rows is None:
+            return self.generic_visit(node)
+        for row in rows:
+            self.visit_row([node.elt], row)
         return None
 
-    def visit_row(self, node, row):
+    def visit_row(self, body, row):
         kept = self.names.bound, self.names.texts, self.made, self.bound_nodes
         texts = {name: self.text(value) for name, value in row.items()}
         self.bound_nodes = {**self.bound_nodes, **{name: self.meant(value) for name, value in row.items()}}
         # What the variable of an outer loop or a wrapper is called does not count here.
         outer = {name: text for name, text in self.names.bound.items() if name not in row}
         self.names.bound = {**outer, **{name: text for name, text in texts.items() if text}}
-        self.names.texts, self.made = {}, {}
-        for part in node.body:
+        self.names.texts, self.made = {}, dict(self.made)
+        for part in body:
             self.visit(part)
         self.names.bound, self.names.texts, self.made, self.bound_nodes = kept
 
@@ -962,6 +963,7 @@ class Reader(Uses):
         ast.Assign: visit_Assign, ast.With: visit_With, ast.Call: visit_Call, ast.BinOp: visit_BinOp,
         ast.FunctionDef: visit_FunctionDef, ast.AsyncFunctionDef: visit_FunctionDef, ast.ClassDef: visit_ClassDef,
         ast.If: visit_If, ast.For: visit_For, ast.While: visit_While, ast.Try: visit_Try,
+        ast.ListComp: visit_Comprehension, ast.SetComp: visit_Comprehension, ast.GeneratorExp: visit_Comprehension,
     }  # fmt: skip
 
 

@@ -16,11 +16,19 @@ struct LibraryTraits {
   llvm::ArrayRef<llvm::StringRef> Kinds;
   /// define() and impl() also take the full name of an operator in the place of a Library.
   bool TakesFullNames;
-  /// An annotation may be list[...] or collections.abc.Sequence[...] in the place of typing's.
+  /// An annotation may stand in quotes, as all do behind `from __future__ import annotations`; a
+  /// default may be a text, a dtype or a device; mutates_args may be "unknown".
+  bool TakesQuotes;
+  bool TakesTextDefaults;
+  bool TakesUnknownMutations;
+  /// An annotation may be list[...] or collections.abc.Sequence[...] in the place of typing's, and
+  /// what stands in their brackets, or in those of tuple, may stand in quotes.
   bool TakesBuiltinLists;
   /// An annotation in quotes is looked up in the module of its function, and not in that of
   /// infer_schema().
   bool QuotesSeeModule;
+  /// An annotation may be torch.Generator alone.
+  bool TakesGenerators;
   /// A kernel or fake in the place of another one of Python takes its place, and is not refused.
   bool ReplacesKernels;
 };

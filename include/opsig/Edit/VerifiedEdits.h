@@ -110,6 +110,9 @@ public:
   virtual llvm::Error exhausted(Verdict &Out) = 0;
 };
 
+/// What is wrong with \p Texts, which are read.
+llvm::Expected<Verdict> judgeEdits(EditPolicy &Policy, const EditedTexts &Texts, bool IsLast);
+
 /// Returns the texts that nothing is wrong with; none if no edit is left.
 llvm::Expected<EditedTexts> verifyEdits(EditPolicy &Policy, FileIdentities &Identities);
 

@@ -34,6 +34,7 @@ struct PythonType {
   std::string Word;     ///< the type in a schema; "" where none is known
   bool Refused = false; ///< no release takes it
   bool NeedsBuiltinLists = false, NeedsModuleNames = false, NeedsImpliedNames = false;
+  bool NeedsQuotes = false, NeedsGenerators = false;
   /// The one way to say the same that is taken, in that or in any release; without quotes; by a
   /// name that the module has. "" where there is none.
   std::string Instead, Plain, Imported;
@@ -54,7 +55,18 @@ struct PythonParameter {
 
 /// One `return`, or the body of a lambda.
 struct PythonReturn {
-  enum Form : uint8_t { Unknown, None, Tuple, List, Value, Call } Is = Unknown;
+  enum Form : uint8_t {
+    Unknown,
+    None,
+    Tuple,
+    List,
+    Value,
+    Call,
+    Tensor,   ///< one, for certain
+    Sequence, ///< a tuple or list of any length
+  } Is = Unknown;
+  /// Parameters: the form is known where these are tensors.
+  std::vector<std::string> Tensors;
   Span At;
   uint32_t Count = 0;   ///< of a tuple or list
   uint32_t Defined = 0; ///< of those, up to the last that is not None

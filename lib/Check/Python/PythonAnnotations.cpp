@@ -18,7 +18,8 @@ namespace {
 class AnnotationChecker {
 public:
   AnnotationChecker(const PythonCase &Of, PythonChecks &Checks)
-      : Of(Of), F(*Of.Function.Function), Unit(*Of.Function.In->Unit), Checks(Checks) {}
+      : Of(Of), F(*Of.Function.Function), Unit(*Of.Function.In->Unit), Checks(Checks),
+        Infers(is_contained(Checks.library().Names, "custom_op")) {}
 
   void checkTypes();
   void checkMutated();
@@ -42,15 +43,27 @@ private:
   const PythonCallable &F;
   const UnitFacts &Unit;
   PythonChecks &Checks;
+  bool Infers; ///< The release has what the code calls, so it tells what that takes.
 };
+
+bool isNumberOrNone(StringRef Default) {
+  double Number;
+  return Default == "None" || Default == "True" || Default == "False" ||
+         !Default.getAsDouble(Number);
+}
 
 /// "" where the release takes the annotation, or where that is not known.
 std::string AnnotationChecker::whyRefused(const PythonType &Ty) const {
   if (Ty.Refused)
     return "no schema has a type for it";
+  const LibraryTraits &Library = Checks.library();
+  if (Ty.NeedsGenerators && !Library.TakesGenerators)
+    return "a schema of this release has a generator only where it is given, not inferred";
   if (Ty.Word.empty())
     return "";
-  const LibraryTraits &Library = Checks.library();
+  if (Ty.NeedsQuotes && Infers && !Library.TakesQuotes)
+    return "this release takes no annotation in quotes, as all are behind 'from __future__ import "
+           "annotations'";
   if (Ty.NeedsBuiltinLists && !Library.TakesBuiltinLists)
     return "before PyTorch takes 'list[...]', annotations need 'typing.List' or 'typing.Sequence'";
   if (Ty.NeedsModuleNames && !Library.QuotesSeeModule)
@@ -75,6 +88,7 @@ void AnnotationChecker::respell(const PythonType &Ty, Finding &Diag) {
 }
 
 void AnnotationChecker::checkParameter(const PythonParameter &P) {
+  const LibraryTraits &Library = Checks.library();
   std::string Name = Checks.nameOf(F);
   bool IsStar = P.Is == PythonParameter::Star || P.Is == PythonParameter::Stars;
   // One '/' makes several positional-only.
@@ -101,6 +115,10 @@ void AnnotationChecker::checkParameter(const PythonParameter &P) {
     respell(*P.Type, report(finding::PythonAnnotation, P.Type->At,
                             formatv("parameter '{0}' of {1} cannot be annotated as '{2}': {3}",
                                     P.Name, Name, P.Type->Text, Why)));
+  else if (P.Default && Infers && !Library.TakesTextDefaults && !isNumberOrNone(*P.Default))
+    report(finding::PythonAnnotation, P.DefaultAt,
+           formatv("the default of '{0}' can be None or a number in this release, but not '{1}'",
+                   P.Name, P.DefaultText));
   else if (P.DefaultRefused)
     report(finding::PythonAnnotation, P.DefaultAt,
            formatv("the default of '{0}' can be None, a number, a text, a dtype or a device, but "
@@ -140,15 +158,17 @@ void AnnotationChecker::checkTypes() {
 
 /// A string in the place of names, which is none but "unknown".
 void AnnotationChecker::checkWord() {
+  const LibraryTraits &Library = Checks.library();
   const PythonText &Word = *Of.Use.Mutates.Word;
-  if (Word.Value == "unknown" && !Of.Use.HasSchema)
+  bool TakesUnknown = !Of.Use.HasSchema && (!Infers || Library.TakesUnknownMutations);
+  if (Word.Value == "unknown" && TakesUnknown)
     return;
   bool IsParameter =
       any_of(F.Parameters, [&](const PythonParameter &P) { return P.Name == Word.Value; });
   Finding &Diag =
       Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Of.Use.Mutates.At,
                     formatv("mutates_args must be a list of names{0}, not the text '{1}'",
-                            Of.Use.HasSchema ? "" : " or 'unknown'", Word.Value),
+                            TakesUnknown ? " or 'unknown'" : "", Word.Value),
                     Of);
   if (IsParameter && Word.Exact.isValid() && Word.Exact.Length + 2 == Of.Use.Mutates.At.Length) {
     Diag.Hint = "(\"" + Word.Value + "\",)";

@@ -29,9 +29,11 @@ bool isTensorLike(const Type &Ty) {
          isTensorList(Ty);
 }
 
-/// How many gradients a result stands for: what is no tuple is one.
-std::optional<uint32_t> countOf(const PythonReturn &R) {
-  if (R.Is == PythonReturn::Unknown || R.Is == PythonReturn::Call)
+/// How many gradients a result of \p F stands for: what is no tuple is one. Gradients are tensors.
+std::optional<uint32_t> countOf(const PythonReturn &R, const PythonCallable &F) {
+  bool IsKnown = R.Tensors.empty() || !is_contained(R.Tensors, F.Parameters.front().Name);
+  if (R.Is == PythonReturn::Unknown || R.Is == PythonReturn::Call ||
+      R.Is == PythonReturn::Sequence || !IsKnown)
     return std::nullopt;
   return R.Is == PythonReturn::Tuple ? R.Count : 1;
 }
@@ -143,8 +145,8 @@ void FormulaChecker::checkGradients(const PythonCallable &F, const UnitFacts &Un
                 counted(NumPositional, HasKeywords ? "positional argument" : "argument")));
   };
   for (const PythonReturn &R : F.Results) {
-    std::optional<uint32_t> Count = countOf(R);
-    if (!Count || *Count == NumPositional)
+    std::optional<uint32_t> Count = countOf(R, F);
+    if (!Count || *Count == NumPositional || (HasLists && !R.Tensors.empty()))
       continue;
     // What follows the last one is ignored by some releases, where it is None.
     bool MayFollow = R.Is == PythonReturn::Tuple && *Count > NumPositional && !HasLists &&
@@ -244,6 +246,10 @@ std::string FormulaChecker::whyNoPair(const PythonReturn &R) const {
     return "1 value";
   if (R.Is == PythonReturn::List)
     return "a list";
+  if (!areTensors(Of, 2, R.Tensors))
+    return "";
+  if (R.Is == PythonReturn::Tensor)
+    return "a tensor";
   if (R.Is == PythonReturn::Call) {
     const FunctionSchema *Callee = Checks.schemaOfCallee(Of.In, R.Callee);
     if (!Callee || Callee->VarReturns)
@@ -335,7 +341,7 @@ void opsig::checkPythonClasses(const PythonUnit &In, PythonChecks &Checks) {
       continue;
     auto [Count, Required] = *Inputs;
     for (const PythonReturn &R : Backward.Results) {
-      std::optional<uint32_t> Given = countOf(R);
+      std::optional<uint32_t> Given = countOf(R, Backward);
       // What only raises, or is a stub, gives nothing.
       if (!Given || R.Is == PythonReturn::None)
         continue;

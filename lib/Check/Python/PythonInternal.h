@@ -156,6 +156,8 @@ void checkPythonSignature(const PythonCase &Of, PythonChecks &Checks);
 /// Reports defaults that are others than the schema's, behind the first \p Skip parameters.
 void comparePythonDefaults(const PythonCase &Of, uint32_t Skip, PythonChecks &Checks);
 void checkPythonResults(const PythonCase &Of, PythonChecks &Checks);
+/// Whether the parameters of these names, behind the first \p More ones, surely get tensors.
+bool areTensors(const PythonCase &Of, uint32_t More, llvm::ArrayRef<std::string> Names);
 void checkPythonBody(const PythonCase &Of, PythonChecks &Checks);
 void checkPythonShapes(const PythonCase &Of, PythonChecks &Checks);
 void checkPythonAutograd(const PythonCase &Of, PythonChecks &Checks);

@@ -368,6 +368,36 @@ void opsig::comparePythonDefaults(const PythonCase &Of, uint32_t Skip, PythonChe
   SignatureComparer(Of, Checks, Skip).compareDefaults();
 }
 
+/// Where an operator of the project gives what is returned.
+static std::string whyCallRefused(const FunctionSchema *Callee, const FunctionSchema &Schema) {
+  if (!Callee || Callee->VarReturns)
+    return "";
+  size_t Given = Callee->Returns.size(), Want = Schema.Returns.size();
+  bool IsTensor = Given == 1 && Callee->Returns.front().Ty.is("Tensor");
+  if (Given == Want || Given == 0 || (Given == 1 && !IsTensor))
+    return "";
+  if (Given > 1 && Want == 1 && !Schema.Returns.front().Ty.is("Tensor"))
+    return "";
+  return Given == 1 ? "a tensor" : countedValues(Given);
+}
+
+/// Where several values are wanted.
+static std::string whyNotSeveral(const PythonReturn &R, size_t Want) {
+  switch (R.Is) {
+  case PythonReturn::None:
+    return "None";
+  case PythonReturn::Value:
+    return "1 value";
+  case PythonReturn::Tensor: // which is no sequence, whatever its size
+    return "a tensor";
+  case PythonReturn::Tuple:
+  case PythonReturn::List:
+    return R.Count == Want ? "" : countedValues(R.Count);
+  default:
+    return "";
+  }
+}
+
 /// "" where PyTorch takes the result, or where that is not known.
 static std::string whyRefused(const PythonReturn &R, const FunctionSchema &Schema) {
   size_t Want = Schema.Returns.size();
@@ -375,20 +405,20 @@ static std::string whyRefused(const PythonReturn &R, const FunctionSchema &Schem
   if (R.Is == PythonReturn::Unknown || R.Is == PythonReturn::Call)
     return "";
   if (Want == 0)
-    return R.Is == PythonReturn::None    ? ""
-           : R.Is == PythonReturn::Tuple ? formatv("a tuple of {0}", countedValues(R.Count)).str()
-                                         : "a value";
-  if (Want > 1) {
-    if (R.Is == PythonReturn::None)
-      return "None";
-    if (R.Is == PythonReturn::Value)
-      return "1 value";
-    return R.Count == Want ? "" : countedValues(R.Count);
-  }
+    return R.Is == PythonReturn::None     ? ""
+           : R.Is == PythonReturn::Tuple  ? formatv("a tuple of {0}", countedValues(R.Count)).str()
+           : R.Is == PythonReturn::Tensor ? "a tensor"
+                                          : "a value";
+  if (Want > 1)
+    return whyNotSeveral(R, Want);
   const Type &Ty = Schema.Returns.front().Ty;
   bool IsNumber = Ty.is("int") || Ty.is("SymInt") || Ty.is("float") || Ty.is("bool");
   if (R.Is == PythonReturn::None)
     return IsNumber ? "None" : "";
+  if (R.Is == PythonReturn::Sequence && (Ty.is("Tensor") || IsNumber))
+    return "a tuple or list";
+  if (R.Is == PythonReturn::Tensor && Ty.isList())
+    return "a tensor";
   if (IsSequence && (Ty.is("Tensor") || IsNumber))
     return formatv("a {0} of {1}", R.Is == PythonReturn::Tuple ? "tuple" : "list",
                    countedValues(R.Count))
@@ -413,6 +443,28 @@ static std::vector<Fix> mendedResult(const PythonReturn &R, const FunctionSchema
   return {Checks.edit(Unit, {0, From, R.Ends.Offset - From}, "")};
 }
 
+bool opsig::areTensors(const PythonCase &Of, uint32_t More, ArrayRef<std::string> Names) {
+  const PythonCallable &F = *Of.Function.Function;
+  const FunctionSchema &Schema = *Of.Schema.Schema;
+  uint32_t Skip = Of.Use.Function.Skip + (Of.Use.KeySet ? 1 : 0) + More;
+  return all_of(Names, [&](const std::string &Name) {
+    uint32_t Index = 0;
+    for (const PythonParameter &P : F.Parameters) {
+      if (P.Name == Name)
+        break;
+      Index += P.Is == PythonParameter::Positional || P.Is == PythonParameter::Normal;
+    }
+    for (const Argument &Arg : Schema.Args.All) {
+      bool IsIt = Schema.Args.isKeywordOnly(Arg)
+                      ? Arg.Name == Name
+                      : Index >= Skip && &Arg == &Schema.Args.All[0] + (Index - Skip);
+      if (IsIt) // of None nothing comes that PyTorch would take
+        return Arg.Ty.is("Tensor") || (Arg.Ty.isOptional() && Arg.Ty.elem().is(BaseTy::Tensor));
+    }
+    return false;
+  });
+}
+
 void opsig::checkPythonResults(const PythonCase &Of, PythonChecks &Checks) {
   if (!Of.Function || !Of.Function.Function->isPlain())
     return;
@@ -428,9 +480,14 @@ void opsig::checkPythonResults(const PythonCase &Of, PythonChecks &Checks) {
     Checks.noteSchema(Diag, Of, Part);
     return Diag;
   };
-  for (const PythonReturn &R : F.Results)
-    if (std::string Why = whyRefused(R, Schema); !Why.empty())
+  for (const PythonReturn &R : F.Results) {
+    std::string Why = R.Is == PythonReturn::Call
+                          ? whyCallRefused(Checks.schemaOfCallee(*Of.Function.In, R.Callee), Schema)
+                      : areTensors(Of, 0, R.Tensors) ? whyRefused(R, Schema)
+                                                     : "";
+    if (!Why.empty())
       Report(R.At, Why).Fixes = mendedResult(R, Schema, *Of.Function.In->Unit, Checks);
+  }
   if (F.Results.empty() && F.FallsOff && Schema.Returns.size() > 1)
     Report(F.NameAt, "None");
 }

@@ -86,6 +86,8 @@ std::optional<PythonType> type(const json::Object &O, StringRef Key) {
       Out.NeedsBuiltinLists |= Word == "builtin-list";
       Out.NeedsModuleNames |= Word == "module-names";
       Out.NeedsImpliedNames |= Word == "implied-names";
+      Out.NeedsQuotes |= Word == "quotes";
+      Out.NeedsGenerators |= Word == "generators";
     }
   return Out;
 }
@@ -120,6 +122,8 @@ PythonReturn::Form form(const json::Object &O) {
       .Case("list", PythonReturn::List)
       .Case("value", PythonReturn::Value)
       .Case("call", PythonReturn::Call)
+      .Case("tensor", PythonReturn::Tensor)
+      .Case("sequence", PythonReturn::Sequence)
       .Default(PythonReturn::Unknown);
 }
 
@@ -136,6 +140,9 @@ PythonReturn result(const json::Object &O) {
     Out.SecondCount = number(*Second, "count");
   }
   Out.At = span(O, "at");
+  if (const json::Array *Tensors = O.getArray("tensors"))
+    for (const json::Value &Name : *Tensors)
+      Out.Tensors.push_back(Name.getAsString().value_or("").str());
   Out.Count = number(O, "count");
   Out.Defined = number(O, "defined");
   Out.Callee = text(O, "callee");

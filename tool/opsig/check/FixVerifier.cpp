@@ -66,6 +66,13 @@ public:
   llvm::Error exhausted(Verdict &Out) override;
 
 private:
+  /// Of those that were taken back with others some may be right: makes these, if they are.
+  EditedTexts retry(EditedTexts Texts);
+  std::vector<size_t> suspects() const;
+  /// The texts with the fixes of \p These groups, too; nothing where they do harm.
+  std::optional<EditedTexts> tryWith(llvm::ArrayRef<size_t> These);
+  void setBanned(llvm::ArrayRef<size_t> These, bool IsBanned);
+
   void findReaders();
   /// As the files are on disk, or with \p Texts.
   Reading readWith(const EditedTexts *Texts);
@@ -82,6 +89,7 @@ private:
   std::vector<Finding> Reported;
   std::vector<size_t> Groups;
   std::vector<bool> Banned;
+  std::set<size_t> Guilty; ///< groups that alone were to blame
   EditSites Sites;
 
   /// Files that some fix edits; units that have one; what such a file is called anywhere.
@@ -286,6 +294,11 @@ void FixProver::blameForFindings(const EditedTexts &Texts, Verdict &Out) {
 
 void FixProver::ban(llvm::ArrayRef<Regression> Regressions) {
   for (const Regression &R : Regressions) {
+    std::set<size_t> Blamed;
+    for (size_t Hit : R.Edits)
+      Blamed.insert(Groups[Hit]);
+    if (Blamed.size() == 1)
+      Guilty.insert(*Blamed.begin());
     Place At = placeOf(R);
     for (size_t Hit : R.Edits)
       for (size_t I = 0; I < Reported.size(); ++I) {
@@ -305,6 +318,72 @@ void FixProver::ban(llvm::ArrayRef<Regression> Regressions) {
 llvm::Error FixProver::exhausted(Verdict &Out) {
   Out.Regressions.push_back({Applied, "other fixes had to be taken back"});
   return llvm::Error::success();
+}
+
+std::vector<size_t> FixProver::suspects() const {
+  std::set<size_t> Out;
+  for (size_t I = 0; I < Reported.size(); ++I)
+    if (Banned[I] && !Guilty.count(Groups[I]))
+      Out.insert(Groups[I]);
+  return {Out.begin(), Out.end()};
+}
+
+void FixProver::setBanned(llvm::ArrayRef<size_t> These, bool IsBanned) {
+  for (size_t I = 0; I < Reported.size(); ++I)
+    if (!Reported[I].Fixes.empty() && llvm::is_contained(These, Groups[I]))
+      Banned[I] = IsBanned;
+}
+
+std::optional<EditedTexts> FixProver::tryWith(llvm::ArrayRef<size_t> These) {
+  setBanned(These, false);
+  EditProposal Proposal = llvm::cantFail(propose());
+  EditedTexts Texts(std::move(Proposal.Files), Identities);
+  bool IsRight = Proposal.Kind == EditProposal::Texts && llvm::none_of(Refused, [&](size_t I) {
+                   return llvm::is_contained(These, Groups[I]);
+                 });
+  if (IsRight) {
+    Verdict Out = llvm::cantFail(judgeEdits(*this, Texts, /*IsLast=*/true));
+    IsRight = Out.Regressions.empty();
+  }
+  setBanned(These, true);
+  return IsRight ? std::optional(std::move(Texts)) : std::nullopt;
+}
+
+EditedTexts FixProver::retry(EditedTexts Texts) {
+  constexpr unsigned MostTrials = 8;
+  std::vector<size_t> All = suspects(), Right;
+  if (All.empty())
+    return Texts;
+  std::vector<std::vector<size_t>> Parts;
+  auto Split = [&](llvm::ArrayRef<size_t> Part) {
+    size_t Half = Part.size() / 2;
+    for (llvm::ArrayRef<size_t> One : {Part.drop_front(Half), Part.take_front(Half)})
+      if (!One.empty())
+        Parts.push_back(One.vec());
+  };
+  Split(All);
+  for (unsigned Trials = 0; !Parts.empty() && Trials < MostTrials; ++Trials) {
+    std::vector<size_t> Part = std::move(Parts.back());
+    Parts.pop_back();
+    if (tryWith(Part))
+      llvm::append_range(Right, Part);
+    else if (Part.size() > 1)
+      Split(Part);
+  }
+  // Two that are right alone, and not together, leave open which one was meant.
+  std::optional<EditedTexts> With;
+  if (!Right.empty())
+    With = tryWith(Right);
+  if (!With) {
+    Right.clear();
+    With = tryWith(Right);
+    return With ? std::move(*With) : EditedTexts();
+  }
+  for (size_t I = 0; I < Reported.size(); ++I)
+    if (Banned[I] && llvm::is_contained(Right, Groups[I]))
+      Reported[I].Notes.pop_back(); // why it was not fixed
+  setBanned(Right, false);
+  return std::move(*With);
 }
 
 /// Nothing for what is about no file on disk.
@@ -362,7 +441,7 @@ VerifiedFixes FixProver::run() {
   VerifiedFixes Out;
   findReaders();
   // Nothing of this policy fails.
-  EditedTexts Texts = llvm::cantFail(verifyEdits(*this, Identities));
+  EditedTexts Texts = retry(llvm::cantFail(verifyEdits(*this, Identities)));
   if (!Applied.empty())
     Out.Remaining = remaining(Texts);
   Out.Applied = Applied.size();

@@ -24,6 +24,10 @@ DEFAULTS = {"Tensor?": ["None"], "int": ["3", "-1"], "float": ["0.5", "1e-5"], "
 NAMES = ["a", "b", "c", "d", "eps", "dim", "scale", "mode"]
 
 
+# What bodies call.
+HELPERS = ["def helper(t):", "    return torch.empty_like(t)", "def twice(t):", "    if t is None:", "        raise ValueError", "    return t, helper(t)"]
+
+
 class Arg:
     def __init__(self, name, type, default=None, keyword=False):
         self.name, self.type, self.default, self.keyword = name, type, default, keyword
@@ -42,8 +46,8 @@ class Maker:
     def __init__(self, number, rng, release):
         self.rng, self.release = rng, release
         self.ns, self.module = f"judge{number}", f"case{number}"
-        self.lines = ["import functools", "import typing", "import torch", "from torch import Tensor",
-                      "from torch.library import Library"]  # fmt: skip
+        self.lines = ["import collections.abc", "import functools", "import typing", "import torch", "from torch import Tensor",
+                      "from torch.library import Library", *HELPERS]  # fmt: skip
         self.calls = []
         self.what = ""
 
@@ -144,13 +148,22 @@ class Maker:
         made = {"Tensor": result, "int": "4", "float": "0.5"}
         count = len(returns)
         wrong = self.chance(0.15)
+        one = result.replace("2", str(self.rng.randint(1, 4)))
         if count == 0:
-            return self.rng.choice(["(1, 2)", "7"]) if wrong else "None"
+            return self.rng.choice(["(1, 2)", "7", one, f"{one}.sort()"]) if wrong else "None"
         if count == 1:
-            return f"({made[returns[0]]},)" if wrong else made[returns[0]]
+            several = [f"({made[returns[0]]},)", f"{one}.chunk(2)", f"torch.sort({one})", f"tuple([{one}])", f"[{one} for _ in range(1)]"]
+            same = [result, f"{result}.clone()", f"torch.empty_like({result})", f"helper({result})", f"helper({result}) + 1"]
+            return self.rng.choice(several) if wrong else self.rng.choice(same) if returns == ["Tensor"] else made[returns[0]]
+        if wrong and self.chance(0.4):
+            return self.rng.choice([one, f"{one}.clone()", f"-helper({one})", f"torch.zeros_like({one})", f"helper({one}) * 2"])
+        if not wrong and returns == ["Tensor"] * 2 and self.chance(0.3):
+            return self.rng.choice([f"torch.sort({result})", f"{result}.topk(1)", f"twice({result})", f"{result}.chunk(2)"])
         items = [made[r] for r in returns]
         # PyTorch does not look at the length, and goes past the end: whatever a run shows, that is wrong.
         self.undefined |= wrong
+        if wrong and count == 3 and self.chance(0.3):
+            return self.rng.choice([f"twice({one})", f"{one}.sort()"])
         if wrong:
             items = items[:-1] if len(items) > 2 and self.chance(0.5) else [*items, items[0]]
         text = "(" + ", ".join(items) + ")"
@@ -261,11 +274,15 @@ class Maker:
         ("typing.Union[int, float]", 0), ("typing.List[str]", 0), ("typing.Optional[typing.List[Tensor]]", 0),
         ("complex", 0), ("bytes", 0), ("list", 0), ("typing.List[typing.List[int]]", 0), ("torch.Size", 0), ("tuple", 0),
         ("typing.Callable", 0), ("None", 0), ("typing.List[torch.dtype]", 0), ("", 0),
+        ("'typing.Optional[Tensor]'", 1), ('list["Tensor"]', 1), ("typing.Optional['Tensor']", 0), ("typing.List['int']", 0),
+        ("torch.Generator", 0), ("typing.Optional[torch.Generator]", 0), ("list['torch.Generator']", 0),
+        ("'list[\"int\"]'", 0), ("collections.abc.Sequence[int]", 1),
         ("set", 0), ("typing.Optional[typing.Any]", 0), ("'typing.Tuple[int]'", 0), ("torch.layout", 0),
     ]  # fmt: skip
     RETURNS = ["Tensor", "None", "typing.Tuple[Tensor, Tensor]", "tuple[Tensor, int]", "typing.List[Tensor]", "int", "float", "bool",
                "list[Tensor]", "'Tensor'", "typing.Optional[Tensor]", "str", "dict", "", "typing.Any", "typing.List[int]",
-               "typing.Tuple[Tensor, str]", "torch.types.Number"]  # fmt: skip
+               "typing.Tuple[Tensor, str]", "torch.types.Number", "tuple['Tensor', int]", "typing.Tuple['Tensor', int]",
+               "torch.Generator", "list['Tensor']"]  # fmt: skip
 
     def custom(self):
         """custom_op and its annotations: imported, not called."""
@@ -431,7 +448,7 @@ class Maker:
         text, kind = self.mutate(self.parameters(args))
         more = f"more_{self.ns}"
         self.extra = (more, [f"import torch", "from torch.library import Library", "if hasattr(torch.library, 'impl'):",
-                             "    impl = torch.library.impl", "else:", "    impl = None", f"def f({text}):", f"    return {self.value(returns)}"])  # fmt: skip
+                             "    impl = torch.library.impl", "else:", "    impl = None", *HELPERS, f"def f({text}):", f"    return {self.value(returns)}"])  # fmt: skip
         self.what = f"imported {kind}"
         schema = self.schema_text(args, returns)
         self.lines += [f"lib = Library({self.ns!r}, 'DEF')", f"lib.define({'f' + schema!r})"]
@@ -482,13 +499,26 @@ class Maker:
             self.lines += [f"for s in [{'f' + schema!r}, 'g(Tensor x) -> Tensor']:", "    lib.define(s)"]
         else:
             self.lines += ["def define(s):", "    lib.define(s)", f"define({'f' + schema!r})"]
-        register = self.rng.choice(["plain", "rows", "dictionary", "function", "keys"])
+        register = self.rng.choice(["plain", "rows", "dictionary", "function", "keys", "nested", "fields", "zipped", "records"])
         if register == "plain":
             self.lines.append(f"lib.impl({name}, f, 'CPU')")
         elif register == "rows":
             self.lines += [f"for n, k, d in (({name}, f, 'CPU'),):", "    lib.impl(n, k, d)"]
         elif register == "dictionary":
             self.lines += [f"KERNELS = {{{name}: f}}", "for n, k in KERNELS.items():", "    lib.impl(n, k, 'CPU')"]
+        elif register == "nested":
+            table = self.rng.choice([f"{{{name}: (f, 'CPU')}}", f"dict([({name}, (f, 'CPU'))])", f"{{**{{{name}: (f, 'CPU')}}}}"])
+            self.lines += [f"TABLE = {table}", "for n, (k, d) in TABLE.items():", "    lib.impl(n, k, d)"]
+        elif register == "fields":
+            row = self.rng.choice([f"dict(n={name}, k=f)", f"{{'n': {name}, 'k': f}}"])
+            self.lines += [f"ROWS = [{row}]", "for row in ROWS:", "    lib.impl(row['n'], row['k'], 'CPU')"]
+        elif register == "zipped":
+            over = self.rng.choice([f"zip([{name}], (f,))", f"zip([{name}, 'more'], [f])", f"list(zip([{name}], [f])) + []"])
+            self.lines += [f"for number, (n, k) in enumerate({over}):", "    lib.impl(n, k, 'CPU')"]
+        elif register == "records":
+            base, made = self.rng.choice([("(typing.NamedTuple)", ""), ("", "@dataclasses.dataclass")])
+            self.lines += ["import dataclasses", *([made] if made else []), f"class Row{base}:", "    name: str", "    kernel: object = None",
+                           f"for row in (Row({name}, f),):", "    lib.impl(row.name, row.kernel, 'CPU')"]  # fmt: skip
         elif register == "function":
             self.lines += ["def put(n, k, key='CPU'):", "    lib.impl(n, k, key)", f"put({name}, f)"]
         else:
