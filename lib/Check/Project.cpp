@@ -49,10 +49,11 @@ public:
   void explain(Finding &D) const {
     auto Known = ByLine.find({D.At.File, D.At.Line});
     if (Known != ByLine.end())
-      D.note(D.At, formatv("'{0}' is declared in '{1}', which is no file of the project and stays "
-                           "as it is",
-                           Known->second->Name, Known->second->ForeignFile)
-                       .str());
+      D.note(
+          D.At,
+          formatv("'{0}' is declared in '{1}', which is outside the project, so it is not edited",
+                  Known->second->Name, Known->second->ForeignFile)
+              .str());
   }
 
 private:

@@ -67,12 +67,11 @@ private:
 void RegistrationChecker::findFiles() {
   for (const DetectedVariants &Found : detectVariants(R.entries(), Layout.Programs, Files)) {
     Layout.Programs.addExclusive(Found.First, Found.Second);
-    Done.Notes.push_back(formatv("'{0}' and '{1}' define the same {2} of '{3}', so no program has "
-                                 "both; they are checked as alternatives ('variants' in "
-                                 ".opsig.yaml says so)",
-                                 Found.First, Found.Second, counted(Found.Common, "operator"),
-                                 Found.Namespace)
-                             .str());
+    Done.Notes.push_back(
+        formatv("'{0}' and '{1}' define the same {2} of '{3}', so they are checked as "
+                "alternatives; to confirm this, list them under 'variants' in .opsig.yaml",
+                Found.First, Found.Second, counted(Found.Common, "operator"), Found.Namespace)
+            .str());
   }
 }
 
@@ -82,8 +81,9 @@ void RegistrationChecker::checkBlocks() {
   for (const auto &[Unit, Block] : R.blocks()) {
     if (Block->Is == RegistrationBlock::Library || Block->Is == RegistrationBlock::Fragment)
       if (Block->Namespace == "_")
-        Diags.report(finding::RegistrationNamespace, Files.place(*Unit, Block->At),
-                     "operators cannot be defined in '_', which means every namespace");
+        Diags.report(
+            finding::RegistrationNamespace, Files.place(*Unit, Block->At),
+            "operators cannot be defined in namespace '_', which stands for every namespace");
     if (Block->Is != RegistrationBlock::Library || Unit->isOtherBranch())
       continue;
     BlockRef Own{Unit, Block};
@@ -93,11 +93,10 @@ void RegistrationChecker::checkBlocks() {
       Known.push_back(Own);
       continue;
     }
-    Finding &Diag =
-        Diags.report(finding::DuplicateLibrary, Files.place(*Unit, Block->At),
-                     "a second TORCH_LIBRARY block of '{0}'; further blocks of a namespace are "
-                     "TORCH_LIBRARY_FRAGMENT",
-                     Block->Namespace);
+    Finding &Diag = Diags.report(
+        finding::DuplicateLibrary, Files.place(*Unit, Block->At),
+        "'{0}' already has a TORCH_LIBRARY block; use TORCH_LIBRARY_FRAGMENT for further blocks",
+        Block->Namespace);
     Diag.note(Files.place(*First->Unit, First->Block->At), "the first one is here");
     StringRef Macro = Files.text(*Unit, Block->At);
     if (Macro == "TORCH_LIBRARY" || Macro == "STABLE_TORCH_LIBRARY") {
@@ -129,9 +128,7 @@ void RegistrationChecker::checkDefs(const RegisteredOp &Op) {
     // RegisterOperators may repeat a schema.
     if (E->Block->Is == RegistrationBlock::Legacy && First->Block->Is == RegistrationBlock::Legacy)
       continue;
-    Diags
-        .report(finding::DuplicateDef, E->namePlace(Files), "'{0}' is defined a second time",
-                Op.Name)
+    Diags.report(finding::DuplicateDef, E->namePlace(Files), "'{0}' is defined twice", Op.Name)
         .op(operatorOf(*E))
         .note(First->namePlace(Files), "the first definition is here");
   }
@@ -158,7 +155,8 @@ void RegistrationChecker::checkImpls(const RegisteredOp &Op) {
     }
     Diags
         .report(finding::DuplicateImpl, Files.place(*E->Unit, E->Entry->At),
-                "'{0}' gets a second {1} kernel; the one registered last wins", Op.Name, Key)
+                "'{0}' has a second {1} kernel; libtorch calls the one that is registered last",
+                Op.Name, Key)
         .op(operatorOf(*E))
         .note(Files.place(*First->Unit, First->Entry->At), "the first one is here");
   }

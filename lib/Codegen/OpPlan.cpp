@@ -69,9 +69,9 @@ std::string quoted(const NativeFunction &F) { return "'" + F.Schema.Name.str() +
 /// By Unregistered.
 constexpr StringLiteral Reasons[] = {
     "it is registered by hand (manual_kernel_registration)",
-    "no kernel is listed for it, nor for a form that it could be made of",
+    "no kernel is listed for it or for a variant to generate it from",
     "no kernel is listed for it, but it has a composite one", "no operator has a kernel there",
-    "the out function of a structured group is what each backend defines"};
+    "each backend defines the out function of its structured group"};
 
 /// By StructuredKernel::Then.
 constexpr StringLiteral StructuredKinds[] = {"structured-meta", "structured-call-out",
@@ -170,7 +170,8 @@ private:
     R.Calls = Copies ? W.Functional->Schema.Name.str() : "";
     R.Devices = DeviceHandling();
     R.Why = Copies ? "only " + quoted(*W.Functional) + " has a kernel"
-                   : "it has no kernel that computes shapes, and an inplace function keeps self's";
+                   : "it has no kernel that computes shapes, and an in-place function keeps the "
+                     "shape of self";
   }
 
   std::string declaredIn(const KernelEntry &Kernel) const {
@@ -315,9 +316,10 @@ private:
     case Shape::Choice:
       return add("static-dispatch", "choice", llvm::join(Serving, ", "), "the arguments choose");
     case Shape::Fallback:
-      return add("static-dispatch", "fallback", Of(*P.Fallback), "no key of the build serves it");
+      return add("static-dispatch", "fallback", Of(*P.Fallback),
+                 "no key of the build has a kernel for it");
     case Shape::Unsupported:
-      return add("static-dispatch", "unsupported", "", "no key of the build serves it");
+      return add("static-dispatch", "unsupported", "", "no key of the build has a kernel for it");
     }
   }
 
@@ -347,7 +349,7 @@ private:
       auto Without = find_if(File.Without, [&](const auto &W) { return W.first == &F; });
       if (!Names.empty())
         add(Family, "shim", llvm::join(Names, ", "),
-            By ? ("by way of " + toString(*By)).str() : "by way of the dispatcher");
+            By ? ("by way of " + toString(*By)).str() : "through the dispatcher");
       else if (Without != File.Without.end())
         addNone(Family, Without->second);
       else

@@ -19,24 +19,24 @@ struct ServiceWords {
 };
 
 constexpr ServiceWords Services[] = {
-    {"own", "a kernel of its own for this key"},
-    {"wrapper", "generated for this key, out of the kernel for another form of the operator"},
-    {"kernel", "a kernel of PyTorch's for this key"},
+    {"own", "a kernel for this key"},
+    {"wrapper", "generated for this key from the kernel of another variant"},
+    {"kernel", "PyTorch's kernel for this key"},
     {"structured-default",
      "the default of PyTorch's structured kernel (CompositeExplicitAutogradNonFunctional)"},
     {"composite-explicit", "a kernel for all backends (CompositeExplicitAutograd)"},
-    {"composite-implicit", "made of other operators (CompositeImplicitAutograd)"},
+    {"composite-implicit", "composed of other operators (CompositeImplicitAutograd)"},
     {"composite-nested",
-     "made of other operators for nested tensors (CompositeImplicitAutogradNestedTensor)"},
-    {"ambiguous", "an error: some backend has a kernel, and AutogradOther cannot know for which"},
-    {"formula", "PyTorch's autograd kernel, by a formula of derivatives.yaml"},
-    {"no-formula", "PyTorch's autograd kernel, which has no formula in derivatives.yaml"},
-    {"autograd", "PyTorch's autograd kernel; whether by a formula is not known here, for there is "
-                 "no derivatives.yaml"},
-    {"decomposition", "made of other operators for vmap (FuncTorchBatchedDecomposition)"},
-    {"fallback", "the fallback of this key, which is there for all operators"},
-    {"fallthrough", "nothing is done at this key: the next one is asked"},
-    {"missing", "nothing: a call is an error"},
+     "composed of other operators, for nested tensors (CompositeImplicitAutogradNestedTensor)"},
+    {"ambiguous", "an error: a backend has a kernel, and AutogradOther cannot tell which one"},
+    {"formula", "PyTorch's autograd kernel, with a formula in derivatives.yaml"},
+    {"no-formula", "PyTorch's autograd kernel, without a formula in derivatives.yaml"},
+    {"autograd",
+     "PyTorch's autograd kernel; no derivatives.yaml was found, so its formula is unknown"},
+    {"decomposition", "composed of other operators, for vmap (FuncTorchBatchedDecomposition)"},
+    {"fallback", "the fallback of this key, for all operators"},
+    {"fallthrough", "falls through: the call goes to the next key"},
+    {"missing", "no kernel: a call is an error"},
 };
 static_assert(std::size(Services) == NumServices);
 

@@ -83,7 +83,8 @@ public:
     checkEnd();
     if (FirstUntold.isValid())
       Diags.report(finding::DumpLine, FirstUntold,
-                   "from here on, more lines are no part of a dump; {0} in all", NumForeign);
+                   "more lines that are not part of a dump follow from here; {0} in total",
+                   NumForeign);
     reportUnknownKeys();
   }
 
@@ -106,7 +107,7 @@ private:
       return Current == Ignored ? void() : addLine(*Parsed, Offset);
     // What is no dump at all may end as it likes.
     if (IsCut && NumForeign == 0)
-      return reportCut("the dump ends within this line");
+      return reportCut("the dump ends in the middle of this line");
     reportForeign(Line, Offset);
   }
 
@@ -124,25 +125,25 @@ private:
 
   void reportHeadless(size_t Offset, size_t Length) {
     if (!std::exchange(HeadlessTold, true))
-      Diags.report(finding::DumpLine, place(Offset, Length),
-                   "found a line of an operator that is not named; expected \"name: "
-                   "NAMESPACE::OPERATOR\" before it");
+      Diags.report(
+          finding::DumpLine, place(Offset, Length),
+          "found a line without an operator; expected \"name: NAMESPACE::OPERATOR\" before it");
   }
 
   void reportCut(const char *Why) {
     if (!std::exchange(CutTold, true))
-      Diags.report(finding::DumpTruncated, LastLine, "{0}; what follows is unknown", Why);
+      Diags.report(finding::DumpTruncated, LastLine, "{0}; the rest is missing", Why);
   }
 
   void beginOperator(StringRef Name, size_t Offset) {
     EndsWithName = true;
     if (!Name.contains("::")) {
       Diags.report(finding::DumpLine, place(Offset, Name.size()),
-                   "found the operator '{0}'; expected its name with its namespace", Name);
+                   "found operator '{0}'; expected a name with its namespace", Name);
       Current = Ignored;
     } else if (!Seen.insert(Name).second) {
       Diags.report(finding::DumpLine, place(Offset, Name.size()),
-                   "operator '{0}' stands there twice; the first one counts", Name);
+                   "operator '{0}' occurs twice; the first one is used", Name);
       Current = Ignored;
     } else {
       Input.Operators.push_back({Name.str(), {}});
@@ -206,10 +207,10 @@ private:
       return;
     const CoveredOperator &Last = Input.Operators.back();
     if (EndsWithName)
-      return reportCut("the dump ends with the name of an operator");
+      return reportCut("the dump ends after this operator's name");
     if (!Last.Table.empty() &&
         any_of(FallbackKeys, [&](KeyId Key) { return Last.Table[Key].By == ServedBy::Nothing; }))
-      reportCut("the dump ends within the table of this operator");
+      reportCut("the dump ends in the middle of this operator's table");
   }
 
   void reportUnknownKeys() {
@@ -220,7 +221,7 @@ private:
          [](const auto &L, const auto &R) { return L.second.first.Line < R.second.first.Line; });
     for (const auto &[Key, Found] : Sorted)
       Diags.report(finding::DumpKeyUnknown, Found.first,
-                   "'{0}' is not a dispatch key of this release{1}; {2} operators have it", Key,
+                   "'{0}' is not a dispatch key of this release{1}; {2} operators use it", Key,
                    didYouMean(Key, KeyNames), Found.second);
   }
 

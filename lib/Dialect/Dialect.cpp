@@ -70,7 +70,7 @@ struct DialectTable {
       Result = D;
       Pointer = &Result;
     }
-    assert(Lists.Mistakes.empty() && "a release edits what is not there");
+    assert(Lists.Mistakes.empty() && "the edit of a release does not apply");
   }
   DialectTable(const DialectTable &) = delete;
   DialectTable &operator=(const DialectTable &) = delete;

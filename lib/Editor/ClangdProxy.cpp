@@ -29,7 +29,7 @@ static std::optional<std::string> refused(const std::optional<Message> &M) {
   if (M->isOfProtocol())
     return std::nullopt;
   return errorAnswer(M->id() ? *M->id() : json::Value(nullptr), LspError::InvalidRequest,
-                     "a message is none of JSON-RPC");
+                     "a message is not JSON-RPC");
 }
 
 ProxyOutput ClangdProxy::fromClient(std::string Body) {

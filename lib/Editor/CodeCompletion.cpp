@@ -241,11 +241,11 @@ Completions Completer::defNames(StringRef Namespace) const {
   for (const RegisteredOp *Op : Index.ops()) {
     auto [In, Own] = StringRef(Op->Name).split("::");
     if (In == Namespace && Op->Defs.empty())
-      Out.Items.push_back({Completion::Operator, Own.str(), "has kernels and no definition"});
+      Out.Items.push_back({Completion::Operator, Own.str(), "has kernels but no definition"});
   }
   for (const SourceFactsPtr &From : Index.sources())
     for (const RegisteredKernel &Unused : From->Unit.Unused)
-      Out.Items.push_back({Completion::Operator, Unused.Decl.Name, "a function that nothing uses"});
+      Out.Items.push_back({Completion::Operator, Unused.Decl.Name, "an unused function"});
   return Out;
 }
 

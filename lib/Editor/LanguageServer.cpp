@@ -24,14 +24,15 @@ std::vector<std::string> LanguageServer::handle(StringRef Body) {
   } else if (M->isRequest()) {
     StringRef Method = M->method();
     if (!Initialized && Method != "initialize")
-      Out.push_back(errorAnswer(*M->id(), LspError::NotInitialized, "initialize comes first"));
+      Out.push_back(errorAnswer(*M->id(), LspError::NotInitialized, "expected 'initialize' first"));
     else if (ShutDown)
-      Out.push_back(errorAnswer(*M->id(), LspError::InvalidRequest, "shutdown was requested"));
+      Out.push_back(
+          errorAnswer(*M->id(), LspError::InvalidRequest, "the server was asked to shut down"));
     else if (std::optional<json::Value> Result = request(*M))
       Out.push_back(answer(*M->id(), std::move(*Result)));
     else
       Out.push_back(errorAnswer(*M->id(), LspError::MethodNotFound,
-                                "'" + Method.str() + "' is not known here"));
+                                "'" + Method.str() + "' is not supported"));
   } else if (!M->isAnswer()) {
     Out.push_back(errorAnswer(nullptr, LspError::InvalidRequest, "a message has no method"));
   }

@@ -39,7 +39,7 @@ void addTypes(const Grammar &Of, bool Returns, Completions &To) {
       Add(Name.str() + "[]");
   }
   if (!Returns)
-    To.Items.push_back({Completion::Value, "*", "what follows is given by name"});
+    To.Items.push_back({Completion::Value, "*", "keyword-only arguments follow"});
 }
 
 /// Names that operators of PyTorch's have for arguments of the type, the most usual ones first.
@@ -135,7 +135,7 @@ Completions completeSchema(StringRef Before, const SchemaContext &Context) {
     StringRef Whole = Before.take_front(Word);
     for (const std::string &Param : Context.Params)
       if (!Param.empty() && !isTaken(Whole, Param))
-        Out.Items.push_back({Completion::Argument, Param, "what the kernel calls it"});
+        Out.Items.push_back({Completion::Argument, Param, "the kernel's parameter name"});
     std::string Type = State.TypeText.str();
     // "Tensor(a!)" is named as Tensor is.
     if (size_t Alias = Type.find('('); Alias != std::string::npos)

@@ -432,7 +432,7 @@ SharedPchRef Session::sharedPchOf(const Group &G) {
   if (!Made || any_of(Made->Headers.Files, [&](const IncludeGraph::File &File) {
         return Options.IsProjectFile(File.Name);
       })) {
-    Timer.Step.Why = "the headers cannot be read by themselves";
+    Timer.Step.Why = "the headers do not compile on their own";
     return nullptr;
   }
   Made->Key = G.Key;

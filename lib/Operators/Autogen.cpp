@@ -255,9 +255,8 @@ private:
     if (!Suffice)
       C.Diags
           .report(finding::NoOutVariant, Base.SchemaText.At,
-                  "'{0}' needs more alias letters than there are: an out variant has one for each "
-                  "of its "
-                  "returns",
+                  "'{0}' has too many returns for an out variant, which needs an alias letter per "
+                  "return",
                   Name)
           .op(Name);
     return !ReturnsWritten && Suffice;

@@ -135,10 +135,9 @@ BackendLayout torchStructured() {
 
 // An item of it has a kernel in each namespace that it names, for the releases that it names; here
 // a key has one kernel of each operator.
-constexpr UnreadLayout Unread[] = {
-    {"op-plugin", "official",
-     "whose kernels in 'acl_op' and 'op_api' torch_npu's generator adds to those of its own YAML; "
-     "pass npu_native_functions.yaml instead"}};
+constexpr UnreadLayout Unread[] = {{"op-plugin", "official",
+                                    "whose 'acl_op' and 'op_api' kernels torch_npu merges into "
+                                    "npu_native_functions.yaml; pass that file instead"}};
 
 } // namespace
 

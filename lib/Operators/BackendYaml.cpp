@@ -253,9 +253,7 @@ private:
 const NativeFunction *OperatorNames::find(llvm::StringRef Name, const Place &At, Findings &Diags) {
   const NativeFunction *F = Ops.find(Name);
   if (!F && !Ops.isUnread(Name))
-    Diags
-        .report(finding::BackendUnknownOp, At, "there is no operator '{0}'{1}", Name,
-                suggestion(Name))
+    Diags.report(finding::BackendUnknownOp, At, "unknown operator '{0}'{1}", Name, suggestion(Name))
         .op(Name.str());
   return F;
 }

@@ -54,7 +54,7 @@ public:
   std::unique_ptr<const DeprecatedFunction> read() {
     size_t Before = Diags.size();
     std::optional<LocatedText> Schema = take("name", "the schema of the deprecated function");
-    std::optional<LocatedText> Call = take("aten", "the call that serves it");
+    std::optional<LocatedText> Call = take("aten", "the call that replaces it");
     Fields.reportUnknown(finding::UnknownField, "a deprecated function", KnownFields);
     if (Schema)
       readSchema(*Schema);

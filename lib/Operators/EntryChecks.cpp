@@ -94,13 +94,15 @@ private:
   void constRef() {
     if (C.D.Schema.RefusesConstRefOut && F.UseConstRefForMutableTensors && F.Schema.isOut())
       report(finding::ConstRefOut, "use_const_ref_for_mutable_tensors",
-             "'" + Name + "' has out arguments, which PyTorch does not take by const reference");
+             "'" + Name +
+                 "' has out arguments, so it cannot set this: PyTorch does not pass them by const "
+                 "reference");
   }
 
   void foreach () {
     if (llvm::StringRef(Name).starts_with("_foreach") && F.Check != DeviceCheck::NoCheck)
       report(finding::ForeachDeviceCheck, "device_check",
-             "'" + Name + "' takes tensors of several devices and needs 'device_check: NoCheck'");
+             "'" + Name + "' takes tensors from several devices and needs 'device_check: NoCheck'");
   }
 
   /// Why the function draws random numbers, as far as names and types tell; "" if it does not.

@@ -157,7 +157,7 @@ void checkComposites(const NativeFunction &F, const Place &TableAt, const EntryC
     return;
   Place At = F.kernel(Composites[1])->At;
   C.Diags.report(finding::ConflictingComposites, At.isValid() ? At : TableAt,
-                 "'{0}' has kernels for both {1} and {2}; each serves every backend, so remove one",
+                 "'{0}' has kernels for both {1} and {2}; each is for every backend, so remove one",
                  F.Schema.Name.str(), toString(Composites[0]), toString(Composites[1]));
 }
 
@@ -339,7 +339,7 @@ void readReplacement(const YamlNode &Item, Precompute &P, const EntryContext &C)
   }
   if (C.D.Schema.PrecomputedSourceIsOneWord && Sides[0].contains(' '))
     C.Diags.report(finding::PrecomputedSource, Text.at(0, Sides[0].size()),
-                   "expected the name of an argument but found '{0}', which contains a blank",
+                   "expected the name of an argument but found '{0}', which contains a space",
                    Sides[0]);
   if (P.replacementOf(Sides[0]))
     C.Diags.report(finding::PrecomputedSource, Text.at(0, Sides[0].size()),
@@ -354,9 +354,9 @@ void readReplacement(const YamlNode &Item, Precompute &P, const EntryContext &C)
   for (const Argument &A : P.Replace.back().By)
     Printed += (Printed.empty() ? "" : ", ") + A.str();
   if (Printed != Sides[1])
-    C.Diags.report(
-        finding::PrecomputedSpacing, Text.at(Sides[1].data() - Text.Text.data(), Sides[1].size()),
-        "expected '{0}'; separate precomputed values by one comma and one blank", Printed);
+    C.Diags.report(finding::PrecomputedSpacing,
+                   Text.at(Sides[1].data() - Text.Text.data(), Sides[1].size()),
+                   "expected '{0}'; separate precomputed values by a comma and one space", Printed);
 }
 
 } // namespace

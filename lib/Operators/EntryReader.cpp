@@ -109,7 +109,7 @@ void readTag(const LocatedText &Tag, NativeFunction &F, const EntryContext &C) {
   // Releases whose tags are lists were preceded by ones that had commas in a string.
   bool IsList = Tag.Text.contains(',') && C.D.Schema.Tags == TagSyntax::OneOrList;
   C.Diags.report(finding::UnknownTag, Tag.At, "tag '{0}' is not declared in tags.yaml{1}", Tag.Text,
-                 IsList ? llvm::formatv("; several tags are a list: [{0}]", Tag.Text).str()
+                 IsList ? llvm::formatv("; write several tags as a list: [{0}]", Tag.Text).str()
                         : didYouMean(Tag.Text, Names));
 }
 
@@ -147,16 +147,16 @@ void readStructured(FieldReader &Fields, NativeFunction &F, const EntryContext &
   if (std::optional<LocatedText> Delegate = Fields.takeStringOrNothing("structured_delegate")) {
     if (Delegate->Text.contains("::"))
       C.Diags.report(finding::DelegateNamespace, Delegate->At,
-                     "'structured_delegate' takes no namespace; the delegate must be in the "
-                     "operator's namespace");
+                     "'structured_delegate' must not have a namespace; the delegate is always in "
+                     "the operator's namespace");
     else
       F.StructuredDelegate = readOperatorName(*Delegate, C);
   }
   if (std::optional<LocatedText> Inherits = Fields.takeStringOrNothing("structured_inherits")) {
     if (Inherits->Text.contains("::"))
       C.Diags.report(finding::InheritsNamespace, Inherits->At,
-                     "'structured_inherits' takes no namespace; the base class must be in the "
-                     "operator's namespace");
+                     "'structured_inherits' must not have a namespace; the base class is always in "
+                     "the operator's namespace");
     F.StructuredInherits = Inherits->Text.str();
   }
 }

@@ -44,8 +44,8 @@ bool ForkItems::readMapping(const YamlNode &Map, ForkItem &I) {
 bool ForkItems::readNamedMapping(const YamlNode &Map, ForkItem &I) {
   if (Map.Children.empty() || !Map.Children[0]->isString() || Map.Children.size() != 2) {
     Diags.report(finding::BackendOpKind, Map.at(),
-                 "expected an operator, or a mapping of one operator to its indented fields, but "
-                 "found a mapping with {0} keys",
+                 "expected an operator, or a mapping of one operator to its fields, but found a "
+                 "mapping with {0} keys; indent the fields below the operator",
                  Map.Children.size() / 2);
     return false;
   }

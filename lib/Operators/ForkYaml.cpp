@@ -192,10 +192,10 @@ void ForkReader::define(ForkItem &I) {
   if (I.Section->Namespace == "aten" && Ops.find(Name)) {
     Diags
         .report(finding::BackendCustomClash, Text.At,
-                "PyTorch has an operator '{0}'; list its name, or define one in a namespace of "
-                "the backend's own",
+                "PyTorch already has an operator '{0}'; list only its name, or define your "
+                "operator in the backend's own namespace",
                 Qualified)
-        .note(Ops.find(Name)->Entry, "PyTorch's is here");
+        .note(Ops.find(Name)->Entry, "PyTorch's operator is here");
     return;
   }
   NativeFunction &F = Custom->emplace_back();
@@ -222,7 +222,7 @@ void ForkReader::compareSchemas(const ForkItem &I) {
               "'{0}' has a different schema in PyTorch {1}: {2}", I.Function->Schema.Name.str(),
               Ops.D->Name, I.Function->Schema.str())
       .op(I.Function->Schema.Name.str())
-      .note(I.Function->Entry, "PyTorch's is here");
+      .note(I.Function->Entry, "PyTorch's operator is here");
 }
 
 void ForkReader::resolve(ForkItem &I) {
@@ -370,15 +370,14 @@ void ForkReader::checkStructured(const ForkItem &I) {
     Report(*I.field("structured"),
            "is not structured in PyTorch " + llvm::Twine(Ops.D->Name) +
                (I.Function->StructuredDelegate
-                    ? "; its kernel is that of '" + I.Function->StructuredDelegate->str() + "'"
+                    ? "; it uses the kernel of '" + I.Function->StructuredDelegate->str() + "'"
                     : ""));
   else if (Structured && !B.UseOutAsPrimary)
-    Report(*I.field("structured"),
-           "is structured, and functional and inplace variants are made of it, which needs "
-           "'use_out_as_primary: true'");
+    Report(*I.field("structured"), "is structured, and its functional and in-place variants are "
+                                   "generated from it; set 'use_out_as_primary: true'");
   if (!Structured && I.says(Layout.MetaField))
-    Report(*I.field(Layout.MetaField), "has no class for a meta function: '" + Layout.MetaField +
-                                           "' needs 'structured: true' beside it");
+    Report(*I.field(Layout.MetaField),
+           "is not structured: '" + Layout.MetaField + "' also needs 'structured: true'");
 }
 
 /// Whether the item lists \p Key in the text of \p Field, "A, B".

@@ -122,10 +122,11 @@ private:
           (F->StructuredDelegate && !delegateExists(*F)))
         continue;
       std::string Message =
-          G.structured() ? name(F) + " is in the structured group of " + name(G.Out) +
-                               " and needs 'structured_delegate: " + G.Out->Schema.Name.str() + "'"
-                         : name(F) + " delegates, but its group's out function " + name(G.Out) +
-                               " is not structured";
+          G.structured()
+              ? name(F) + " is in the structured group of " + name(G.Out) +
+                    " and needs 'structured_delegate: " + G.Out->Schema.Name.str() + "'"
+              : name(F) + " has 'structured_delegate', but the out function of its group, " +
+                    name(G.Out) + " is not structured";
       report(finding::StructuredMix, *F, std::move(Message))
           .note(G.Out->SchemaText.At, "the out function is here");
     }
@@ -135,8 +136,8 @@ private:
     for (const NativeFunction *F : G.functions())
       if (F->Namespace != G.Functional->Namespace)
         report(finding::GroupNamespaces, *F,
-               name(F) + " is in namespace '" + F->Namespace + "', its functional variant in '" +
-                   G.Functional->Namespace + "'")
+               name(F) + " is in namespace '" + F->Namespace +
+                   "', but its functional variant is in '" + G.Functional->Namespace + "'")
             .note(G.Functional->SchemaText.At, "the functional variant is here");
   }
 
@@ -187,11 +188,11 @@ private:
     std::string Expected = llvm::join(Generated, ", "), Found = llvm::join(Announced, ", ");
     std::string Message =
         Generated.empty()
-            ? "nothing is generated for " + name(Written) + "; its 'autogen: " + Found + "' must go"
-        : Announced.empty()
-            ? name(Written) + " needs 'autogen: " + Expected + "': these variants are generated"
-            : "what is generated for " + name(Written) + " is 'autogen: " + Expected + "', not '" +
-                  Found + "'";
+            ? "nothing is generated for " + name(Written) + "; remove 'autogen: " + Found + "'"
+        : Announced.empty() ? name(Written) + " needs 'autogen: " + Expected +
+                                  "', the variants that are generated from it"
+                            : "'autogen' of " + name(Written) + " must be '" + Expected +
+                                  "', the variants that are generated, not '" + Found + "'";
     report(finding::AutogenMismatch, *Written, std::move(Message));
   }
 
@@ -218,8 +219,8 @@ std::optional<NativeFunctionsGroup> makeGroup(const PreGroup &Pre, JoinContext &
     if (!C.groupIsBroken(F))
       C.Diags
           .report(finding::NoFunctional, F.SchemaText.At,
-                  "'{0}' and its variants need a functional one: {1}", F.Schema.Name.str(),
-                  Pre.Signature)
+                  "'{0}' and its variants need a functional variant with the signature {1}",
+                  F.Schema.Name.str(), Pre.Signature)
           .op(F.Schema.Name.str());
     return std::nullopt;
   }

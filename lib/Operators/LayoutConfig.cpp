@@ -161,7 +161,7 @@ BackendLayout LayoutReader::run() {
   if (!Fields.has("name"))
     Diags.report(finding::ConfigUnknownValue, Fields.at(), "a layout needs a 'name'");
   take("name", L.Name);
-  L.Keys = pairs("keys", "a mapping of what 'backend' says to dispatch keys");
+  L.Keys = pairs("keys", "a mapping from values of 'backend' to dispatch keys");
   take("backend", L.Backend);
   take("cpp-namespace", L.CppNamespace);
   take("class-name", L.ClassName);
@@ -185,7 +185,7 @@ BackendLayout LayoutReader::run() {
   Fields.reportUnknown(finding::ConfigUnknownField, "a layout", LayoutFields);
   if (L.Keys.empty() && L.Backend.empty())
     Diags.report(finding::ConfigUnknownValue, Fields.at(),
-                 "a layout needs 'keys', or the 'backend' of files that do not say one");
+                 "a layout needs 'keys', or 'backend' for files without one");
   return L;
 }
 

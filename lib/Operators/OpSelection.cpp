@@ -127,7 +127,8 @@ private:
 void checkOpSelection(const OpSelection &Selection, const Operators &Ops, Findings &Diags) {
   if (Selection.EtKernels.isValid() && !Ops.D->Aten.SelectionHasEtKernels)
     Diags.report(finding::SelectionUnknownField, Selection.EtKernels,
-                 "an op selection of PyTorch {0} has no field 'et_kernel_metadata'", Ops.D->Name);
+                 "PyTorch {0} does not support the field 'et_kernel_metadata' in an op selection",
+                 Ops.D->Name);
   SelectableNames Known(Ops);
   for (const SelectedOp &Op : Selection.Ops) {
     if (Known.selectsSomething(Op) || Known.isForeign(Op))

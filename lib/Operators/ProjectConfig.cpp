@@ -127,7 +127,7 @@ void readRegistrars(FieldReader &Fields, ProjectConfig &Config, Findings &Diags)
 
 void readCheckFields(FieldReader &Fields, ProjectConfig &Config, Findings &Diags) {
   Config.Checks = llvm::join(
-      takeStrings(Fields, "checks", "a list of checks, as in '-*,opsig-kernel-signature'", Diags),
+      takeStrings(Fields, "checks", "a list of checks such as '-*,opsig-kernel-signature'", Diags),
       ",");
   readLevels(Fields, Config, Diags);
   if (std::optional<LocatedText> Baseline = Fields.takeString("baseline"))

@@ -100,7 +100,7 @@ private:
   YamlNode *key() {
     if (peek() == '"' || peek() == '\'') {
       if (startsWith("\"\"\"") || startsWith("'''"))
-        return fail("a key cannot be a string of several lines"), nullptr;
+        return fail("a key cannot be a multi-line string"), nullptr;
       return string();
     }
     size_t Begin = At;
@@ -381,7 +381,7 @@ private:
       if (Text.substr(At + 1, Digits).size() != Digits ||
           Text.substr(At + 1, Digits).getAsInteger(16, Code) ||
           !llvm::ConvertCodePointToUTF8(Code, End))
-        return failAt(Backslash, "this escape is not the code of a character");
+        return failAt(Backslash, "this escape is not a valid character code");
       Value.append(Bytes, End);
       At += 1 + Digits;
       return true;

@@ -100,14 +100,14 @@ private:
     if (!NameFits)
       report(finding::ViewCopyName, Copy,
              CopyOf + " has the signature of the view '" + Name +
-                 "'; the copy of a view must be called '" + copyName() + "'");
+                 "' and copies it; rename it to '" + copyName() + "'");
     if (!Copy.hasTag("view_copy"))
       report(finding::ViewCopyTag, Copy,
              CopyOf + " copies the view '" + Name + "' and needs 'tags: view_copy'");
     if (NameFits &&
         G.View->Schema.signature() != Copy.Schema.viewSignature(D.Schema.ScatterIsViewInverse))
       report(finding::ViewCopySignature, Copy,
-             CopyOf + " copies '" + Name + "' and needs its signature, '" +
+             CopyOf + " copies '" + Name + "' and must have its signature, '" +
                  G.View->Schema.signature().str() + "'; without '_copy' it has '" +
                  Copy.Schema.viewSignature(D.Schema.ScatterIsViewInverse).str() + "'");
   }
@@ -122,7 +122,7 @@ private:
       if (G.View->hasKernel(Key) && !G.ViewInplace->hasKernel(Key))
         report(finding::ViewCompositeMismatch, *G.ViewInplace,
                "'" + Name + "' is " + toString(Key).str() + " and '" +
-                   G.ViewInplace->Schema.Name.str() + "' is not; both must be, or neither");
+                   G.ViewInplace->Schema.Name.str() + "' is not; expected both or neither");
   }
 
   const NativeFunctionsViewGroup &G;

@@ -150,7 +150,7 @@ public:
       return;
     NumMeant += It->second.NumMeant;
     if (llvm::any_of(Open, [&](const OpenNode &O) { return O.Node == It->second.Node; }))
-      throw YAML::ParserException(Mark, "this alias is part of its own value");
+      throw YAML::ParserException(Mark, "this YAML alias refers to itself");
     if (NumMeant > MostMeant)
       throw YAML::ParserException(Mark, "aliases expand this file to more than " +
                                             std::to_string(MostMeant) + " values");
@@ -428,7 +428,7 @@ static void reportSyntax(SourceId File, uint32_t Line, uint32_t Column, const st
   Place At{File, Line, Column, 0};
   if (size_t Tab = Indentation.find('\t'); Tab != llvm::StringRef::npos) {
     At.Column = Tab + 1;
-    Diags.report(finding::YamlSyntax, At, "YAML cannot be indented with tabs; use blanks");
+    Diags.report(finding::YamlSyntax, At, "YAML cannot be indented with tabs; use spaces");
     return;
   }
   if (llvm::StringRef(Why) != "illegal map value") {

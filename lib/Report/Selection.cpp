@@ -90,7 +90,7 @@ Expected<LevelRule> opsig::parseLevelRule(StringRef Text) {
                              "' (--level); expected CHECK=error or CHECK=warning");
   if (std::vector<std::string> Unknown = CheckGlobs(Glob).unknown();
       Glob.empty() || !Unknown.empty())
-    return createStringError("no check is called '" + Glob + "'" + didYouMeanCheck(Glob));
+    return createStringError("unknown check '" + Glob + "'" + didYouMeanCheck(Glob));
   return LevelRule{Glob.str(), Word == "error" ? Level::Error : Level::Warning};
 }
 

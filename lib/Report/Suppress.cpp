@@ -146,7 +146,7 @@ static void readNames(ArrayRef<StringRef> Names, StringRef Word, SourceId File,
         Mistakes.back().Fixes = {{File, Offset, 0, "opsig-"}};
     } else if (Name.starts_with("opsig-") && !CheckGlobs(Name).unknown().empty()) {
       Mistakes.push_back({finding::UnknownSuppression, At,
-                          "no check is called '" + Name.str() + "'" + didYouMeanCheck(Name)});
+                          "unknown check '" + Name.str() + "'" + didYouMeanCheck(Name)});
       Meant.append("*");
     }
   }
@@ -179,7 +179,7 @@ void SuppressingComments::readNoLints(SourceId File, const SourceFiles &Files) {
     if (speaksOfOpsig(N))
       Mistakes.push_back(
           {finding::UnmatchedSuppression, N.At,
-           formatv("no '{0}' with the same list belongs to this '{1}', so it silences nothing",
+           formatv("this '{1}' suppresses nothing, because no '{0}' has the same list of checks",
                    N.Word == "NOLINTEND" ? "NOLINTBEGIN" : "NOLINTEND", N.Word)});
 }
 
@@ -232,7 +232,7 @@ void SuppressingComments::readAllows(SourceId File, const SourceFiles &Files) {
       if (Name.empty() || !CheckGlobs(Check).unknown().empty())
         Mistakes.push_back({finding::UnknownSuppression,
                             {File, A.ListAt.Line, uint32_t(Column), uint32_t(Name.size())},
-                            "no check is called '" + Check + "'" + didYouMeanCheck(Check)});
+                            "unknown check '" + Check + "'" + didYouMeanCheck(Check)});
       else
         Checks.append(Check);
     }

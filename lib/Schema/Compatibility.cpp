@@ -41,14 +41,14 @@ Reason whyNotAlike(const Value &New, const Value &Old) {
     if (New.Arg.Name.empty())
       return reason(New.Shown + " lost its name " + quoted(Old.Arg.Name));
     if (Old.Arg.Name.empty())
-      return reason(New.Shown + " is called " + quoted(New.Arg.Name) + " now");
-    return reason(Old.Shown + " is " + quoted(New.Arg.Name) + " now");
+      return reason(New.Shown + " is now called " + quoted(New.Arg.Name));
+    return reason(Old.Shown + " is now " + quoted(New.Arg.Name));
   }
   if (New.Arg.Ty.listSize() != Old.Arg.Ty.listSize())
-    return reason(New.Shown + " has another list size: " + quoted(Old.Arg.Ty.str()) + " => " +
+    return reason(New.Shown + " has a different list size: " + quoted(Old.Arg.Ty.str()) + " => " +
                   quoted(New.Arg.Ty.str()));
   if (New.Compared.Marks != Old.Compared.Marks)
-    return reason(New.Shown + " has another alias annotation: " + shownMark(Old.Arg) + " => " +
+    return reason(New.Shown + " has a different alias annotation: " + shownMark(Old.Arg) + " => " +
                   shownMark(New.Arg));
   if (New.IsKeywordOnly && !Old.IsKeywordOnly)
     return reason(New.Shown + " became keyword-only");
@@ -60,7 +60,7 @@ Reason whyOtherDefault(const Value &New, const Value &Old) {
     return std::nullopt;
   if (!New.Compared.Default)
     return reason(New.Shown + " lost its default " + quoted(*Old.Arg.Default));
-  return reason(New.Shown + " has another default: " + quoted(*Old.Arg.Default) + " => " +
+  return reason(New.Shown + " has a different default: " + quoted(*Old.Arg.Default) + " => " +
                 quoted(*New.Arg.Default));
 }
 
@@ -111,7 +111,7 @@ std::string counted(size_t Count, llvm::StringRef What) {
 
 Reason whyOtherShape(const ComparedSchema &New, const ComparedSchema &Old) {
   if (New.Schema.VarArgs != Old.Schema.VarArgs || New.Schema.VarReturns != Old.Schema.VarReturns)
-    return reason("'...' stands in one of the schemas only");
+    return reason("only one of the schemas has '...'");
   if (New.Returns.size() != Old.Returns.size())
     return reason("it returns " + counted(New.Returns.size(), "value") + ", not " +
                   llvm::Twine(Old.Returns.size()));
@@ -167,7 +167,7 @@ Reason whyNotForwardCompatible(const ComparedSchema &New, const ComparedSchema &
     return Why;
   size_t NewOut = firstOut(New.Schema), OldOut = firstOut(Old.Schema);
   if (New.Args.size() - NewOut != Old.Args.size() - OldOut)
-    return reason("it has another number of out arguments");
+    return reason("it has a different number of out arguments");
   return whyNotArguments(New, Old, std::min(NewOut, OldOut), whyNotTakenByOld,
                          [](const Value &Added) -> Reason {
                            if (Reason Why = whyNoDefault(Added))

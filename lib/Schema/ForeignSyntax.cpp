@@ -66,13 +66,13 @@ std::optional<Explanation> ForeignSyntax::explainType(StringRef Text) const {
                            : formatv("dictionary types are written '{0}'", Ty->Schema).str();
     break;
   case ForeignType::Tuple:
-    Out.Message = IsNative ? "native functions cannot take a tuple; take its elements as arguments"
+    Out.Message = IsNative ? "native functions cannot take a tuple; make its elements arguments"
                            : formatv("tuple types are written '{0}'", Ty->Schema).str();
     break;
   case ForeignType::Name:
     Out.Message =
         formatv(Ty->IsCertain ? "schemas write '{0}', not '{1}'"
-                              : "schemas have no type '{1}'; '{0}' takes numbers of any kind",
+                              : "schemas have no type '{1}'; use '{0}' for numbers of any kind",
                 Ty->Schema, quoted(Text));
     break;
   }

@@ -47,7 +47,7 @@ bool trimFront(Context &C, llvm::StringRef &Text, const char *What) {
   if (Trimmed.size() == Text.size())
     return true;
   C.error(finding::ArgumentWhitespace, Text.drop_back(Trimmed.size()),
-          "unexpected blank before {0}", What);
+          "unexpected space before {0}", What);
   Text = Trimmed;
   return false;
 }
@@ -58,7 +58,7 @@ bool trimBack(Context &C, llvm::StringRef &Text, const char *What) {
   if (Trimmed.size() == Text.size())
     return true;
   C.error(finding::ArgumentWhitespace, Text.drop_front(Trimmed.size()),
-          "unexpected blank after {0}", What);
+          "unexpected space after {0}", What);
   Text = Trimmed;
   return false;
 }
@@ -92,7 +92,7 @@ bool splitDefault(Context &C, llvm::StringRef Text, llvm::StringRef &Left,
   if (Left.ends_with(" ") && Left.rtrim(' ').contains(' ')) {
     size_t End = Left.rtrim(' ').size();
     C.error(finding::DefaultSpacing, Left.drop_front(End),
-            "remove the blanks around '=': '{0}={1}'", quoted(Left.rtrim(' ').rsplit(' ').second),
+            "remove the spaces around '=': '{0}={1}'", quoted(Left.rtrim(' ').rsplit(' ').second),
             quoted(Default->ltrim(' ')));
     Left = Left.rtrim(' ');
     return false;
@@ -103,10 +103,11 @@ bool splitDefault(Context &C, llvm::StringRef Text, llvm::StringRef &Left,
   if (Blank == 0)
     C.error(finding::DefaultSpacing,
             Default->take_front(Default->size() - Default->ltrim(' ').size()),
-            "remove the blank after '='");
+            "remove the space after '='");
   else
-    C.error(finding::DefaultHoldsSpace, Default->substr(Blank, 1),
-            "a default cannot contain a blank, because PyTorch reads what follows as the name");
+    C.error(
+        finding::DefaultHoldsSpace, Default->substr(Blank, 1),
+        "a default cannot contain a space, because PyTorch reads the text after it as the name");
   return false;
 }
 
@@ -117,13 +118,13 @@ void reportOneWord(Context &C, llvm::StringRef Text) {
             "native functions cannot have a variable number of arguments");
   else if (size_t Tab = Text.find_first_of(Blanks); Tab != llvm::StringRef::npos)
     C.error(finding::ArgumentWhitespace, Text.substr(Tab, 1),
-            "expected one blank between type and name but found '{0}'",
+            "expected one space between type and name but found '{0}'",
             quoted(Text.substr(Tab, 1)));
   else if (Text.empty())
     C.error(finding::ArgumentNameMissing, Text, "an argument needs a type and a name");
   else if (size_t Comma = findOutside(Text, ","); Comma != llvm::StringRef::npos)
     C.error(finding::ArgumentSeparator, Text.substr(Comma, 1),
-            "expected ', ' between arguments: a comma and one blank");
+            "expected ', ' between arguments: a comma and one space");
   else if (isWord(Text) && !isType(C, Text))
     C.error(finding::ArgumentTypeMissing, Text, "argument '{0}' needs a type: 'Tensor {0}'",
             quoted(Text));
@@ -136,7 +137,7 @@ void reportOneWord(Context &C, llvm::StringRef Text) {
 bool checkSeparators(Context &C, llvm::StringRef Type) {
   if (size_t Comma = findOutside(Type, ","); Comma != llvm::StringRef::npos) {
     C.error(finding::ArgumentSeparator, Type.substr(Comma, 1),
-            "expected ', ' between arguments: a comma and one blank");
+            "expected ', ' between arguments: a comma and one space");
     return false;
   }
   size_t Blank = findOutside(Type, " ");
@@ -147,7 +148,7 @@ bool checkSeparators(Context &C, llvm::StringRef Type) {
     return true;
   if (Rest.starts_with(" "))
     C.error(finding::ArgumentWhitespace, Rest.take_while([](char Ch) { return Ch == ' '; }),
-            "expected one blank between type and name");
+            "expected one space between type and name");
   else
     C.error(finding::ArgumentSeparator,
             Type.substr(std::min(Type.find(' ', Blank + 1), Type.size()), 1),
@@ -277,10 +278,10 @@ std::optional<Return> parseReturn(Context &C, llvm::StringRef Text, PieceText &W
   }
   if (Where.Type.starts_with("Tensor(") && Where.Type.ends_with(" ->") &&
       Where.Name.contains(')')) {
-    C.error(finding::ReturnArrowWithoutName, Text,
-            "a return with '->' in its annotation needs a name; otherwise PyTorch reads '{0}' as "
-            "the name",
-            quoted(Where.Name));
+    C.error(
+        finding::ReturnArrowWithoutName, Text,
+        "name this return: because of the '->' in its annotation, PyTorch reads '{0}' as the name",
+        quoted(Where.Name));
     return std::nullopt;
   }
 
@@ -289,7 +290,7 @@ std::optional<Return> parseReturn(Context &C, llvm::StringRef Text, PieceText &W
     llvm::StringRef Bad = firstNonIdentifier(Where.Name);
     if (Where.Name.empty()) {
       C.error(finding::ArgumentWhitespace, Text.take_back(1),
-              "unexpected blank after a return type");
+              "unexpected space after a return type");
       Good = false;
     } else if (!Bad.empty()) {
       C.error(finding::ReturnNameNotIdentifier, Bad,

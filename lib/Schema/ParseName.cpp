@@ -69,17 +69,16 @@ static bool parseBase(Context &C, llvm::StringRef Text, BaseOperatorName &N) {
   N.Namespace = std::move(Namespace);
   llvm::StringRef Base = N.Base;
   if (N.Dunder && !N.Inplace && Base.starts_with("i")) {
-    C.error(
-        finding::OpNameDunderI, Text.drop_front(2).drop_back(2),
-        "the 'i' of '{0}' marks an in-place operator, but '{1}' has no in-place form; expected one "
-        "of: {2}",
-        quoted(Text), quoted(Base.drop_front()),
-        llvm::join(std::begin(AugmentedAssignments), std::end(AugmentedAssignments), ", "));
+    C.error(finding::OpNameDunderI, Text.drop_front(2).drop_back(2),
+            "'{0}' is in-place because of its 'i', but '{1}' has no in-place form; expected one "
+            "of: {2}",
+            quoted(Text), quoted(Base.drop_front()),
+            llvm::join(std::begin(AugmentedAssignments), std::end(AugmentedAssignments), ", "));
     return false;
   }
   if (N.Inplace && Base.ends_with("_functional")) {
     C.error(finding::OpNameFunctionalInplace, Text.take_back(1),
-            "'{0}' cannot be both functional and, by its last '_', in-place", quoted(Text));
+            "'{0}' cannot be functional, because its last '_' makes it in-place", quoted(Text));
     return false;
   }
   if (Base.empty()) {

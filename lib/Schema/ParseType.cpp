@@ -133,7 +133,7 @@ void reportAnnotationRest(Context &C, llvm::StringRef Text, llvm::StringRef Rest
   llvm::StringRef Trimmed = Rest.ltrim(' ');
   if (HasBefore && Trimmed.starts_with("->") && !Rest.starts_with(" -> ")) {
     C.error(finding::AnnotationArrow, Rest.take_front(Rest.size() - Trimmed.size() + 2),
-            "expected one blank before and after '->' in an alias annotation: 'a -> *'");
+            "expected one space before and after '->' in an alias annotation: 'a -> *'");
     return;
   }
   bool IsPart = !Rest.empty() && Rest.size() != Text.size();

@@ -169,7 +169,7 @@ bool Parser::parseConstant(const Type &Ty, Constant &Out) {
     LastEnd = L.next().Text.end();
     Out = Constant::String;
     if (!escapesAreGood(First.Text))
-      return error(First, "libtorch does not support an escape sequence of this string");
+      return error(First, "this string has an escape sequence that libtorch does not support");
     Value = "str " + stringValue(First.Text);
     return true;
   }

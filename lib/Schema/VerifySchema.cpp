@@ -190,10 +190,10 @@ void Verifier::checkWrittenReturns() {
     return;
   if (Written != F.Returns.size()) {
     const Return &Fresh = *llvm::find_if_not(F.Returns, IsWritten);
-    C.error(
-        finding::ReturnsMixed, atReturn(Fresh).Whole,
-        "either all returns or none must be written arguments, but '{0}' is not and another one is",
-        quoted(atReturn(Fresh).Whole));
+    C.error(finding::ReturnsMixed, atReturn(Fresh).Whole,
+            "returns must be either all written arguments or none of them; '{0}' is not one, but "
+            "another return is",
+            quoted(atReturn(Fresh).Whole));
   }
   for (size_t I = numPaired(); I != F.Returns.size(); ++I) {
     const Return &R = F.Returns[I];
@@ -204,7 +204,7 @@ void Verifier::checkWrittenReturns() {
     if (Entry.HasOut || Entry.HasSelf || Entry.HasPostSelf)
       continue;
     C.error(finding::ReturnNotOut, atReturn(R).Type,
-            "a written return must be 'self' or an out argument, but none of them is '{0}'",
+            "the written return '{0}' matches neither 'self' nor an out argument",
             quoted(atReturn(R).Type));
   }
 }

@@ -37,7 +37,7 @@ Reason returnTypeReason(const Type &T, bool Mutable, const Dialect &D) {
                ? std::nullopt
                : reason("cannot be returned");
   if (Mutable)
-    return reason("cannot be returned as a list that is written to");
+    return reason("cannot be returned as a written list");
   if (T.listSize() != 0)
     return reason("cannot be returned as a list with a size");
   return returnTypeReason(T.elem(), /*Mutable=*/false, D);
@@ -57,7 +57,7 @@ std::optional<std::string> whyNotLowerable(const FunctionSchema &S, const Dialec
       return "type '" + A.Ty.str() + "' of argument '" + A.Name + "' " + *R;
     if (A.Default && isBadListDefault(A.Ty, *A.Default))
       return "default '" + *A.Default + "' of argument '" + A.Name + "' is not a list; '" +
-             A.Ty.str() + "' needs one in brackets";
+             A.Ty.str() + "' needs a list in brackets";
   }
   for (const Return &R : S.Returns)
     if (Reason Why = returnTypeReason(R.Ty, R.isWrite(), D))

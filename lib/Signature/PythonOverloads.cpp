@@ -61,7 +61,7 @@ private:
     }
     Diags
         .report(finding::PythonDuplicateSignature, placeOf(O),
-                "'{0}' and '{1}' have one Python signature, '{2}'", nameOf(*Member), nameOf(O),
+                "'{0}' and '{1}' have the same Python signature, '{2}'", nameOf(*Member), nameOf(O),
                 P.Text)
         .op(nameOf(O))
         .note(placeOf(*Member), "'" + nameOf(*Member) + "' is here");
@@ -75,13 +75,12 @@ private:
 
 void reportLoneOut(const PairTable::Pair &P, ArrayRef<PythonOverload> Overloads, const Dialect &D,
                    Findings &Diags) {
-  Finding &Found =
-      Diags
-          .report(finding::PythonOutWithoutFunctional, placeOf(*P.Out),
-                  "no overload of '{0}' is this one without its output; expected one with the "
-                  "Python signature '{1}'",
-                  P.Out->Signature.Name, P.Text)
-          .op(nameOf(*P.Out));
+  Finding &Found = Diags
+                       .report(finding::PythonOutWithoutFunctional, placeOf(*P.Out),
+                               "no overload of '{0}' equals this one without its output; expected "
+                               "one with the Python signature '{1}'",
+                               P.Out->Signature.Name, P.Text)
+                       .op(nameOf(*P.Out));
   for (const PythonOverload &O : Overloads)
     if (!O.Function->Schema.isOut() && !O.Signature.Deprecated)
       Found.note(placeOf(O), "'" + nameOf(O) + "' has '" + O.Signature.strWithoutOut(D) + "'");
@@ -100,7 +99,7 @@ bool haveSameNames(const PythonOverload &A, const PythonOverload &B) {
 void reportOtherNames(const PairTable::Pair &P, Findings &Diags) {
   Diags
       .report(finding::PythonOutWithoutFunctional, placeOf(*P.Out),
-              "'{0}' has the Python signature of '{1}', but its arguments have other names",
+              "'{0}' has the Python signature of '{1}', but its arguments have different names",
               nameOf(*P.Out), nameOf(*P.Base))
       .op(nameOf(*P.Out))
       .note(placeOf(*P.Base), "'" + nameOf(*P.Base) + "' is here");
@@ -216,12 +215,12 @@ std::vector<PythonOverloadGroup> inTrialOrder(std::vector<PythonOverloadGroup> G
       if (!is_contained(Order, I))
         Stuck.push_back(&Groups[I]);
     const NativeFunction &First = *Stuck.front()->Base;
-    Finding &Found =
-        Diags
-            .report(finding::PythonOverloadOrder, First.SchemaText.At,
-                    "overloads of '{0}' would each have to be tried before the other in Python",
-                    Stuck.front()->Signature.Name)
-            .op(First.Schema.Name.str());
+    Finding &Found = Diags
+                         .report(finding::PythonOverloadOrder, First.SchemaText.At,
+                                 "Python cannot order the overloads of '{0}', because each must be "
+                                 "tried before the other",
+                                 Stuck.front()->Signature.Name)
+                         .op(First.Schema.Name.str());
     for (const PythonOverloadGroup *G : Stuck)
       Found.note(G->Base->SchemaText.At, "'" + G->Text + "'");
     return Groups;

@@ -245,8 +245,8 @@ std::optional<PythonBlocker> whyNotPython(const NativeFunction &F, const Dialect
   for (const Argument &A : S.Args.All)
     if (A.Name == "requires_grad")
       return obstacle(finding::PythonReservedArgument,
-                      "an argument of a bound function cannot be named 'requires_grad': Python "
-                      "gets one of its own");
+                      "rename the argument 'requires_grad': the Python binding adds its own "
+                      "argument of that name");
   PythonSignature Python = pythonSignature(F, PythonForm::Function, D);
   for (const PythonArgument *A : Python.arguments())
     if (!pythonTypeText(A->Ty, D) || !pythonUnpack(*A, D))
@@ -259,8 +259,8 @@ std::optional<PythonBlocker> whyNotPython(const NativeFunction &F, const Dialect
   std::string Returns = pythonReturnText(F, D);
   if (!is_contained(D.Python.ReturnTypes, StringRef(Returns)))
     return obstacle(finding::PythonReturnType,
-                    "a return of type '{0}' cannot be handed to Python; tensors, numbers, and "
-                    "tuples and lists of tensors can",
+                    "Python bindings cannot return '{0}'; expected tensors, numbers, or tuples and "
+                    "lists of tensors",
                     Returns);
   return whyNotServed(Python, F);
 }
@@ -268,22 +268,22 @@ std::optional<PythonBlocker> whyNotPython(const NativeFunction &F, const Dialect
 std::optional<PythonBlocker> whyNotServed(const PythonSignature &S, const NativeFunction &F) {
   bool TakesOptions = F.Schema.Args.hasTensorOptions();
   if (S.Options.empty() && TakesOptions)
-    return obstacle(finding::PythonFactoryOptions,
-                    "'{0}' takes tensor options, which Python hands only to what makes a tensor "
-                    "from none or is named new_... or ..._like; expected 'category_override: "
-                    "factory'",
-                    F.Schema.Name.str());
+    return obstacle(
+        finding::PythonFactoryOptions,
+        "'{0}' takes tensor options, which Python passes only to operators without tensor "
+        "arguments or named 'new_*' or '*_like'; add 'category_override: factory'",
+        F.Schema.Name.str());
   if (S.Options.empty() || TakesOptions)
     return std::nullopt;
   if (!F.Schema.isOut())
     return obstacle(finding::PythonFactoryOptions,
-                    "'{0}' makes a tensor from none, so Python hands it dtype, layout, device and "
-                    "pin_memory; its schema does not take them",
+                    "'{0}' creates a tensor without a tensor argument, so Python passes dtype, "
+                    "layout, device and pin_memory; add them to the schema",
                     F.Schema.Name.str());
   if (S.Out && S.Out->Name != "out")
     return obstacle(finding::PythonFactoryOptions,
-                    "the output of '{0}', which is compared with the tensor options that Python "
-                    "hands it, must be named 'out', not '{1}'",
+                    "rename the output of '{0}' from '{1}' to 'out', because Python compares 'out' "
+                    "with its tensor options",
                     F.Schema.Name.str(), S.Out->Name);
   return std::nullopt;
 }

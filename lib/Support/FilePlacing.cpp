@@ -156,8 +156,10 @@ std::vector<std::string> FilePlacing::revert() {
       if (S.Of.In)
         S.Of.In->keep();
       const std::string &Old = S.Is == How::Replaced ? S.Kept : S.Of.Name;
-      Failed.push_back("'" + S.Of.Path + "' is new and could not be put back: " + EC.message() +
-                       (S.Is == How::Moved ? "" : "; what stood there is '" + Old + "'"));
+      Failed.push_back(
+          "'" + S.Of.Path +
+          "' already has its new content, and the old one could not be restored: " + EC.message() +
+          (S.Is == How::Moved ? "" : "; the old content is in '" + Old + "'"));
     }
   Steps.clear();
   return Failed;

@@ -70,8 +70,8 @@ bool linksToForeignText(StringRef Path) {
 
 static Error leadsOut(StringRef Path, StringRef Link, StringRef Target) {
   return createStringError("cannot write '" + Path + "': '" + Link +
-                           "' is a link that leads out of its project, to '" + Target +
-                           "'; name that path to write there");
+                           "' is a link out of the project, to '" + Target +
+                           "'; to write there, pass that path");
 }
 
 Error checkLinksBeforeWriting(StringRef Path) {

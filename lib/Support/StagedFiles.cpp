@@ -328,7 +328,7 @@ Error StagedFiles::Impl::stageLinks(const Part &First, ArrayRef<std::string> Kno
   }
   if (Names.size() != Status.st_nlink)
     return createStringError("'" + First.Path + "' has " + Twine(Status.st_nlink) +
-                             " names (hard links), of which this run knows " + Twine(Names.size()));
+                             " hard links, but this run knows only " + Twine(Names.size()));
   for (const std::string &Name : Others) {
     Expected<Part> P = partFor(Name, Name);
     if (!P)

@@ -19,7 +19,7 @@ Error staging::cannotWrite(StringRef Path, std::error_code EC, const Twine &More
 }
 
 Error staging::changedMeanwhile(StringRef Path) {
-  return createStringError("'" + Path + "' was changed meanwhile");
+  return createStringError("'" + Path + "' was changed by another program during this run");
 }
 
 std::error_code OpenFile::close() {
@@ -132,7 +132,7 @@ Error copyAttributes(int From, int To, StringRef Path) {
   // A folder gives its files ACLs.
   for (const std::string &Name : There)
     if (!is_contained(Expected, Name) && ::fremovexattr(To, Name.c_str()) != 0)
-      return cannotKeep("the lack of '" + Name + "'", Path, lastError());
+      return cannotKeep("the absence of '" + Name + "'", Path, lastError());
   for (const std::string &Name : Expected) {
     std::optional<std::string> Value = attribute(From, Name);
     if (!Value)

@@ -182,7 +182,9 @@ std::string LeftOver::remove() {
   struct stat Status;
   if (::lstat(Path.c_str(), &Status) != 0)
     return "";
-  std::string Stranger = "'" + Path + "' is not opsig's, although it is called so; it stays";
+  std::string Stranger =
+      "'" + Path +
+      "' has the name of an opsig folder but does not belong to opsig; it is not removed";
   if (!S_ISDIR(Status.st_mode) || Status.st_uid != ::geteuid())
     return Stranger;
   std::string Name = (Path + "/" + JournalName).str();
@@ -199,7 +201,7 @@ std::string LeftOver::remove() {
     return Stranger;
   if (!removeFiles(Path))
     return "'" + Path +
-           "' was left by a run that was killed, and holds what somebody saved meanwhile; it stays";
+           "' was left by a killed run and contains files that were saved later; it is not removed";
   ::unlink(Name.c_str());
   ::rmdir(Path.c_str());
   return "";

@@ -104,8 +104,8 @@ std::string PluginConsumer::missingFlags(Preprocessor &PP) const {
     Flags += " -isystem " + Missing;
   if (Flags.empty())
     return "";
-  return "the flags do not find PyTorch's headers; those of " + Source->Version.Text + " need" +
-         Flags;
+  return "the compiler flags do not find PyTorch's headers; those of " + Source->Version.Text +
+         " need" + Flags;
 }
 
 void PluginConsumer::report(const opsig::Finding &D, HostPlaces &Places) {
@@ -192,7 +192,7 @@ bool PluginAction::ParseArgs(const CompilerInstance &Compiler,
 struct Registration {
   Registration() {
     if (hostIsUsable("OpsigPlugin"))
-      Entry.emplace("opsig", "PyTorch kernels against their operator schemas");
+      Entry.emplace("opsig", "Checks PyTorch kernels against their operator schemas");
   }
   std::optional<FrontendPluginRegistry::Add<PluginAction>> Entry;
 };

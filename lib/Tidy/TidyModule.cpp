@@ -30,7 +30,7 @@ public:
 struct Registration {
   Registration() {
     if (opsig::hostIsUsable("OpsigTidy"))
-      Entry.emplace("opsig-module", "PyTorch kernels against their operator schemas");
+      Entry.emplace("opsig-module", "Checks PyTorch kernels against their operator schemas");
   }
   std::optional<ClangTidyModuleRegistry::Add<OpsigModule>> Entry;
 };

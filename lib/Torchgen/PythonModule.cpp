@@ -142,14 +142,14 @@ void ModuleAssignments::addTouches(Tokens Line) {
     else if (First && I + 1 < Line.size() && Line[I + 1].is("["))
       for (size_t J = I + 2; J < Line.size(); ++J) {
         if (isAssignment(Line[J])) {
-          Touch("is changed in parts");
+          Touch("is changed element by element");
           break;
         }
       }
     else if (First && I + 1 < Line.size() && isAssignment(Line[I + 1]) &&
              (Line[0].Indent != 0 || isCompound(Line[0].Text) || Line[I].Text == Line[0].Text ||
               (I && Line[I - 1].is(";"))))
-      Touch("is not assigned plainly");
+      Touch("is not assigned in a simple statement");
   }
 }
 

@@ -57,7 +57,7 @@ private:
 
   Result sum() {
     if (++Reader.Depth > MaxDepth)
-      return stop("too many brackets or names in one another");
+      return stop("too deeply nested brackets or names");
     Result Left = term();
     while (Left && peek().is("+")) {
       uint32_t Line = peek().Line;
@@ -66,7 +66,7 @@ private:
       if (!Right)
         return std::nullopt;
       if (Left->Is != PythonValue::List || Right->Is != PythonValue::List)
-        return stopAt(Line, "a '+' of something else than lists");
+        return stopAt(Line, "a '+' of values that are not lists");
       llvm::append_range(Left->Items, std::move(Right->Items));
     }
     --Reader.Depth;
@@ -100,7 +100,7 @@ private:
     for (; peek().Is == PythonToken::String; ++At) {
       std::optional<std::string> Part = stringValue(peek().Text);
       if (!Part)
-        return stop("a string that is no plain text: " + peek().Text.take_front(40).str());
+        return stop("a string that is not plain text: " + peek().Text.take_front(40).str());
       Value.Text += *Part;
     }
     if (!peek().is(".") || !peek(1).is("split"))
@@ -194,7 +194,7 @@ private:
         return Value;
     Result Named = Reader.read(In, Value.Text);
     if (!Named && !Reader.Stop)
-      return stopAt(Value.Line, "'" + Value.Text + "', which is assigned nowhere");
+      return stopAt(Value.Line, "'" + Value.Text + "', which is never assigned");
     return Named;
   }
 
@@ -236,7 +236,7 @@ std::optional<PythonValue> PythonReader::read(const ModuleAssignments &In,
     return std::nullopt;
   }
   if (++Depth > MaxDepth) {
-    Stop = {In.name(), Changes[0].Line, "'" + Variable.str() + "', which is made of itself"};
+    Stop = {In.name(), Changes[0].Line, "'" + Variable.str() + "', which refers to itself"};
     return std::nullopt;
   }
   std::optional<PythonValue> Value;
@@ -259,7 +259,7 @@ std::optional<PythonValue> PythonReader::read(const ModuleAssignments &In,
       continue;
     }
     if (!Value || Value->Is != PythonValue::List || Next->Is != PythonValue::List)
-      return Refuse(C.Line, "a '+=' of something else than lists");
+      return Refuse(C.Line, "a '+=' of a value that is not a list");
     llvm::append_range(Value->Items, std::move(Next->Items));
   }
   --Depth;
@@ -282,7 +282,7 @@ std::optional<PythonValue> PythonReader::readEnum(const ModuleAssignments &In,
   for (; !IsEnd(At); ++At)
     IsEnum |= Tokens[At].Text.ends_with("Enum");
   if (!IsEnum)
-    return Refuse(Tokens[0], "a class that is no Enum");
+    return Refuse(Tokens[0], "a class that is not an Enum");
   uint32_t Indent = At + 1 < Tokens.size() ? Tokens[At + 1].Indent : 0;
   while (++At < Tokens.size()) {
     size_t Begin = At;

@@ -142,7 +142,7 @@ private:
     for (auto [Op, Versions] : llvm::zip(Value.Items, Value.Values))
       if (std::vector<std::string> Name = *textsOf(Is, Op); !Name.empty())
         if (!fillShims(Name[0], Versions, List))
-          return refuse(List, Op.Line, "what is said of '" + Op.Text + "'");
+          return refuse(List, Op.Line, "the value of '" + Op.Text + "'");
     llvm::sort(List.Items, shimBefore);
     llvm::sort(List.Shims, [](const TorchgenShim &A, const TorchgenShim &B) {
       return A.Op != B.Op ? shimBefore(A.Op, B.Op) : A.Number < B.Number;
@@ -185,7 +185,7 @@ private:
 
   static std::string unexpected(const PythonValue &Item) {
     if (Item.Is == PythonValue::List || Item.Is == PythonValue::Dict)
-      return "an element that is a list itself";
+      return "an element that is itself a list";
     return "the element '" + Item.Text + "'";
   }
 

@@ -222,7 +222,7 @@ void Planner::planVariable(const ApiChange &Rule, const LiveFile &File, size_t T
         {File.Tokens[Token].Offset, IsGlobal ? uint32_t(End + 1) : Value, "", true, Rule.From.str(),
          "", std::move(Removes)});
     if (IsGlobal && !Out.empty() && Out.back().Fixes.front().Offset == File.Tokens[Token].Offset)
-      Out.back().Review = "nothing initializes CUDA where the library is loaded any more";
+      Out.back().Review = "CUDA is no longer initialized when the library is loaded";
     return;
   }
   if (File.before(Token) != "extern" || File.after(Token, 3) != ";")

@@ -19,7 +19,7 @@ static bool isFactory(StringRef Name) {
 }
 
 static constexpr StringLiteral OtherDevice =
-    "the new tensor is on the same device as the old one, and no longer on the current one";
+    "the new tensor is on the device of the old one, not on the current device";
 
 std::optional<TypeChange> opsig::changeOfType(const LiveFile &File, uint32_t Begin, uint32_t End,
                                               bool IsScalarType) {

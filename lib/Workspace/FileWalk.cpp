@@ -119,7 +119,7 @@ std::string FileWalk::whyLeftOut(const std::string &Path, bool IsFolder) const {
   if (Ignored.ignores(absolutePath(Path), IsFolder))
     return "in .gitignore";
   bool IsForeign = !IsFolder && fs::is_symlink_file(Path) && linksToForeignText(Path);
-  return IsForeign ? "a link that leaves the project and is not code" : "";
+  return IsForeign ? "a link out of the project that is not code" : "";
 }
 
 /// More are no project; somebody has made them, or named the wrong folder.
@@ -160,7 +160,7 @@ std::vector<std::string> FileWalk::files(llvm::StringRef Folder,
   Ignored.shrink(0);
   if (Found.size() > MostFiles) {
     Problems.push_back("'" + Folder.str() + "' has more than " + std::to_string(MostFiles) +
-                       " files; name a folder of the project's sources");
+                       " files; pass a folder with the project's sources");
     Found.clear();
   }
   return Found;

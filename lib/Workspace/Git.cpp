@@ -138,7 +138,7 @@ llvm::Expected<Git> Git::of(llvm::StringRef Folder, llvm::ArrayRef<std::string> 
   if (!Own)
     return Own.takeError();
   if (!isOwnFolder(llvm::StringRef(*Own).rtrim("\n")))
-    return llvm::createStringError("--since: '" + There.Root + "' is in no working tree of git");
+    return llvm::createStringError("--since: '" + There.Root + "' is not in a git working tree");
   llvm::Expected<std::string> Top = There.run({"rev-parse", "--show-toplevel"});
   if (!Top)
     return Top.takeError();

@@ -21,8 +21,8 @@ public:
       : Source(Source), Loaded(Loaded) {}
 
   void read() {
-    Yaml = open(Source.NativeFunctions, "PyTorch's own operators are not known, and nothing is "
-                                        "compared with them");
+    Yaml = open(Source.NativeFunctions,
+                "PyTorch's own operators are unknown, so nothing is compared with them");
     if (Yaml == SourceId::None) {
       Loaded.Ops = std::make_unique<Operators>();
       Loaded.Ops->D = Source.D;
@@ -58,17 +58,17 @@ private:
         Ops.Unread, [&](const auto &Name) { return Ops.find(Name.getKey()) == nullptr; });
     std::string Text = std::to_string(Errors) + (Errors == 1 ? " error" : " errors") +
                        " in PyTorch's own '" + Source.NativeFunctions +
-                       "' (opsig check --verbose: all); ";
+                       "' ('opsig check --verbose' prints all); ";
     if (Ops.Functions.empty())
-      Text += "none of its operators is known, and nothing is compared with them";
+      Text += "none of its operators could be read, so nothing is compared with them";
     else if (Lost)
       Text += std::to_string(Lost) + (Lost == 1 ? " operator is" : " operators are") +
-              " left out, the others are taken as far as they could be read";
+              " skipped; the others are used as far as they could be read";
     else
-      Text += "its operators are taken as far as they could be read";
+      Text += "its operators are used as far as they could be read";
     if (const Dialect *Other = fitting(Errors))
-      Text += "; the file reads like that of PyTorch " + Other->Name.str() + " ('--torch " +
-              Other->Name.str() + "'), the rules of " + Source.D->Name.str() + " are used";
+      Text += "; the file looks like that of PyTorch " + Other->Name.str() + " ('--torch " +
+              Other->Name.str() + "'), but the rules of " + Source.D->Name.str() + " are used";
     Loaded.Warnings.push_back(std::move(Text));
   }
 
@@ -134,8 +134,8 @@ void reportDefinedTwice(llvm::ArrayRef<ExternalBackend> Backends, const SourceFi
         continue;
       bool Differs = !isSameButForSymInt(Other->Schema.str(), F.Schema.str());
       Diags
-          .report(finding::BackendCustomClash, F.SchemaText.At, "'{0}' is defined in '{1}', too{2}",
-                  Name, Files.name(File), Differs ? ", with another schema" : "")
+          .report(finding::BackendCustomClash, F.SchemaText.At, "'{0}' is also defined in '{1}'{2}",
+                  Name, Files.name(File), Differs ? ", with a different schema" : "")
           .op(Name)
           .note(Other->SchemaText.At, "first here");
     }
@@ -166,9 +166,8 @@ Findings withoutForeignText(const Findings &Diags, llvm::ArrayRef<std::string> F
     D.Fixes.clear();
     D.Op.clear();
     D.Message = counted(Count, "finding") +
-                " in this file, the first one here; it is outside of the project, and only "
-                "the project leads to it, so none of its text is shown: name it on the command "
-                "line";
+                " in this file, first here; the file is outside the project, so its text is not "
+                "shown; to see it, pass the file on the command line";
     Out.append(std::move(D));
   }
   return Out;

@@ -66,14 +66,14 @@ std::string standing(const TorchVersion &Version, const DialectChoice &Choice,
   if (Choice.Match == DialectMatch::NewerThanKnown || Choice.Match == DialectMatch::OlderThanKnown)
     Text += std::string(" is ") +
             (Choice.Match == DialectMatch::NewerThanKnown ? "newer" : "older") +
-            " than every release that opsig knows";
+            " than all releases that opsig knows";
   else
     Text += " is not a verified release";
   bool IsRecorded = Choice.Match == DialectMatch::Exact;
   Text += IsRecorded ? "; the rules recorded for " : "; the rules of ";
   Text += Choice.Chosen->Name.str() + " are used";
   if (size_t Own = Source.Facts->count(ListOrigin::Torchgen))
-    Text += ", with " + counted(Own, "list") + " of its own torchgen";
+    Text += ", with " + counted(Own, "list") + " from its own torchgen";
   return Text + "; " + measuredNeighbours(Version.Release);
 }
 
@@ -84,8 +84,9 @@ void reportLists(const ReleaseTraits &Facts, const Dialect &Base, SchemaSource &
       Computed += (Computed.empty() ? "" : "; ") + L.Variable.str() + " (" + L.Read.File + ":" +
                   std::to_string(L.Read.Line) + ": " + L.Read.Why + ")";
     if (L.Name == "dispatch-keys" && !L.Foreign.empty())
-      Source.Notes.push_back("unknown dispatch keys " + llvm::join(L.Foreign, ", ") + " of '" +
-                             Source.TorchRoot + "'; their kernels are ignored");
+      Source.Notes.push_back(
+          "opsig does not know these dispatch keys: " + llvm::join(L.Foreign, ", ") + " of '" +
+          Source.TorchRoot + "'; their kernels are ignored");
   }
   if (!Computed.empty())
     Source.Notes.push_back("opsig cannot read the lists that torchgen computes; the lists of " +
@@ -104,10 +105,10 @@ void reportContradiction(const TorchVersion &Version, const ReleaseTraits &Facts
   if (Nearest == &Chosen || ReleaseTraits(*Nearest, Read).distance() * 4 > Own)
     return;
   Source.Warnings.push_back("'" + Source.TorchRoot + "' says that it is PyTorch " + Version.Text +
-                            ", but the lists in its torchgen are like " + Nearest->Name.str() +
-                            "'s; the rules of " + Chosen.Name.str() +
+                            ", but the lists in its torchgen match PyTorch " + Nearest->Name.str() +
+                            "; the rules of " + Chosen.Name.str() +
                             " are used with those lists ('--torch " + Nearest->Name.str() +
-                            "' would use those of " + Nearest->Name.str() + ")");
+                            "' uses the rules of " + Nearest->Name.str() + ")");
 }
 
 } // namespace
@@ -126,10 +127,9 @@ bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source) {
     const Dialect *Nearest = nearestDialect(Read);
     Version = readTorchVersion((Nearest ? Nearest : allDialects().back())->Name);
     Source.Warnings.push_back(
-        "'" + Source.TorchRoot + "' does not say which version of PyTorch it is; the rules of " +
-        Version->Text + " are used, " +
-        (Nearest ? "whose lists are most like those of its torchgen" : "the newest known") +
-        " ('--torch VERSION' sets it)");
+        "'" + Source.TorchRoot + "' has no PyTorch version; using the rules of " + Version->Text +
+        ", " + (Nearest ? "the closest match to its torchgen" : "the newest that opsig knows") +
+        " (pass '--torch VERSION' to choose)");
   }
   DialectChoice Choice = chooseDialect(Version->Release);
   bool IsExact = Choice.Match == DialectMatch::Exact;

@@ -59,7 +59,7 @@ llvm::Error writeTexts(llvm::StringRef Printed, llvm::ArrayRef<TreeEntry> Entrie
   for (const TreeEntry &E : Entries) {
     auto [Head, Rest] = Printed.split('\n');
     if (Head != E.Object + " blob " + std::to_string(E.Size) || Rest.size() <= E.Size)
-      return llvm::createStringError("--since: git has no text of '" + E.Path + "'");
+      return llvm::createStringError("--since: git cannot print '" + E.Path + "'");
     if (llvm::Error Err = writeText(joinedPath(Folder, E.Path), Rest.take_front(E.Size)))
       return Err;
     Printed = Rest.drop_front(E.Size + 1);
@@ -97,7 +97,7 @@ llvm::Error RevisionTree::layOut(const Git &Repository) {
     Entries.push_back({Words[2].str(), Path.str(), Size});
   }
   if (Bytes > MostBytes)
-    return llvm::createStringError("--since: the files of the revision have more than 1 GiB");
+    return llvm::createStringError("--since: the files of the revision are larger than 1 GiB");
   for (llvm::ArrayRef<TreeEntry> Left = Entries; !Left.empty();) {
     size_t Count = 0;
     std::string Asked;

@@ -55,8 +55,8 @@ llvm::Error noRoot(llvm::StringRef Dir, const std::string &Where) {
   if (!fs::exists(Dir))
     return failure("no folder " + Named + "; expected one with an installed PyTorch");
   return failure("no PyTorch in " + Named +
-                 "; expected the folder above the package 'torch', an environment that has it, or "
-                 "a source tree of PyTorch");
+                 "; expected the folder that contains 'torch', an environment with PyTorch, or a "
+                 "PyTorch source tree");
 }
 
 /// The root that a user names, in the order of who has the last word.
@@ -118,8 +118,8 @@ std::optional<TorchRoot> defaultRoot(llvm::StringRef Dir,
   // Debian has the two parts of one PyTorch apart, and one of them with an "a0" behind its version.
   if (numbersOf(*Headers->Version) != numbersOf(*Same->Version))
     Notes.push_back("the headers in '" + Headers->Folder + "' (PyTorch " + Headers->Version->Text +
-                    ") have no schemas beside them; those in '" + Same->Dir + "' (" +
-                    Same->Version->Text + ") are used");
+                    ") come without schemas; those in '" + Same->Dir + "' (" + Same->Version->Text +
+                    ") are used");
   return std::move(*Same);
 }
 
@@ -277,8 +277,7 @@ static llvm::Expected<ProjectConfig> readSettings(const std::string &File, Sourc
   // though, and a link may lead to any file of the user's.
   if (!Errors.empty() && !isInside(File, projectOf(Folder)))
     return failure("'" + File +
-                   "' cannot be used: it is a link that leads out of the project, to a "
-                   "file with errors");
+                   "' cannot be used: it is a link out of the project, to a file with errors");
   for (const Finding &D : Errors.all())
     Diags.append(D);
   if (!Errors.empty())

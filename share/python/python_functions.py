@@ -421,7 +421,7 @@ class Functions:
             return self.named(name, [tree], out, {}, 0)
         if len(nodes) == 1 and isinstance(nodes[0], ast.ClassDef):
             return self.member(nodes[0], member, out, is_instance=False)
-        return {**out, "why": "only running the code would tell which function it is"}
+        return {**out, "why": "its function is known only at run time"}
 
     def reference(self, node, scopes, bound=None):
         """What `node` stands for, a definition or an expression, seen from `scopes`, the innermost last."""
@@ -434,7 +434,7 @@ class Functions:
 
     def resolved(self, node, scopes, out, bound, depth):
         if depth > 8:
-            return {**out, "why": "what it stands for is not known"}
+            return {**out, "why": "its name could not be resolved"}
         if isinstance(node, (*FUNCTIONS, ast.Lambda)):
             owner = self.owner(node)
             return {**out, "function": self.number(node), "skip": out["skip"] + (1 if self.is_bound_class(node, owner) else 0)}
@@ -450,7 +450,7 @@ class Functions:
                 return self.resolved(found, scopes, out, bound, depth + 1)
         if isinstance(node, ast.Attribute):
             return self.attribute(node, scopes, out, bound, depth)
-        return {**out, "why": "only running the code would tell which function it is"}
+        return {**out, "why": "its function is known only at run time"}
 
     def is_bound_class(self, node, owner):
         """A class method: what is given of it has its first parameter."""
@@ -461,14 +461,14 @@ class Functions:
         name = self.names.dotted(node.func)
         if name in ("functools.partial", "functools.partialmethod") and node.args and name == "functools.partial":
             if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
-                return {**out, "why": "only running the code would tell what is bound"}
+                return {**out, "why": "its bound arguments are known only at run time"}
             found = self.resolved(node.args[0], scopes, out, bound, depth + 1)
             found["skip"] += len(node.args) - 1
             found["keywords"] = found["keywords"] + [k.arg for k in node.keywords]
             return found
         if name in KEEPING and len(node.args) == 1:
             return self.resolved(node.args[0], scopes, out, bound, depth + 1)
-        return {**out, "why": "what a call returns is not known"}
+        return {**out, "why": "it is the result of a call"}
 
     def named(self, name, scopes, out, bound, depth):
         for scope in reversed(scopes):
@@ -483,7 +483,7 @@ class Functions:
 
     def from_bindings(self, name, nodes, scope, scopes, out, bound, depth):
         if len(nodes) > 1:
-            return {**out, "why": "its name stands for more than one thing"}
+            return {**out, "why": "its name has more than one definition"}
         node = nodes[0]
         if isinstance(node, FUNCTIONS):
             return self.resolved(node, scopes, out, bound, depth + 1)
@@ -493,7 +493,7 @@ class Functions:
         constant = self.names.constants.get(name)
         if constant is not None and not isinstance(scope, (*FUNCTIONS, ast.ClassDef)):
             return self.resolved(constant, scopes[:1], out, bound, depth + 1)
-        return {**out, "why": "only running the code would tell which function it is"}
+        return {**out, "why": "its function is known only at run time"}
 
     def attribute(self, node, scopes, out, bound, depth):
         """A function of a class of the module, or of another file."""
@@ -514,7 +514,7 @@ class Functions:
         dotted = self.names.dotted(node)
         if dotted and dotted.split(".")[0] in {name.split(".")[0] for name in self.names.imports.values()}:
             return {**out, "import": dotted, "why": "it is imported"}
-        return {**out, "why": "only running the code would tell which function it is"}
+        return {**out, "why": "its function is known only at run time"}
 
     def member(self, owner, name, out, is_instance):
         if name == "apply" and self.is_autograd(owner):
@@ -525,7 +525,7 @@ class Functions:
             return {**out, "function": self.number(forward), "skip": skip}
         method = self.method(owner, name)
         if method is None:
-            return {**out, "why": "the class has no such function of its own"}
+            return {**out, "why": "its class does not define this function itself"}
         decorators = [self.names.dotted(d) for d in method.decorator_list]
         skip = 1 if "classmethod" in decorators or (is_instance and "staticmethod" not in decorators) else 0
         return {**out, "function": self.number(method), "skip": skip}

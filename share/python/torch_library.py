@@ -1011,7 +1011,7 @@ def read(name, data, registrars, compiled=False, **asked):
         lines = data[: error.start].split(b"\n")
         out["error"] = f"{len(lines)}:{len(lines[-1]) + 1}: the text is not in {error.encoding}, as it should be"
     except MemoryError:
-        out["error"] = "reading it takes too much memory"
+        out["error"] = "reading it took too much memory"
     except RecursionError:
         out["error"] = "it is nested too deeply"
     except Exception as error:  # whatever it is, the other files are read

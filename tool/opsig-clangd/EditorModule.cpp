@@ -46,7 +46,7 @@ public:
 struct Registration {
   Registration() {
     if (hostIsUsable("opsig-clangd"))
-      Entry.emplace("opsig-module", "PyTorch kernels against their operator schemas");
+      Entry.emplace("opsig-module", "Checks PyTorch kernels against their operator schemas");
   }
   std::optional<ClangTidyModuleRegistry::Add<EditorModule>> Entry;
 };

@@ -16,16 +16,14 @@ SchemaOptions::SchemaOptions(cl::SubCommand &Sub)
     : TorchRoot("torch-root", cl::sub(Sub), cl::value_desc("DIR"),
                 cl::desc("An installed PyTorch (site-packages) or a source tree")),
       Torch("torch", cl::sub(Sub), cl::value_desc("VERSION"),
-            cl::desc("The PyTorch release, e.g. X.Y; default: that of the torch root")),
+            cl::desc("The PyTorch release, such as 2.6; default: that of the torch root")),
       Schemas("schemas", cl::sub(Sub), cl::value_desc("FILE"), cl::desc("native_functions.yaml")),
       Tags("tags", cl::sub(Sub), cl::value_desc("FILE"), cl::desc("tags.yaml")),
       Backends("backend", cl::sub(Sub), cl::value_desc("FILE"),
-               cl::desc("The YAML of an out-of-tree backend; repeatable")),
-      Verbose(
-          "verbose", cl::sub(Sub),
-          cl::desc(
-              "Print all errors in an installed PyTorch's YAML, flags that had no effect, and what "
-              "each file took")) {}
+               cl::desc("The YAML file of an out-of-tree backend; repeatable")),
+      Verbose("verbose", cl::sub(Sub),
+              cl::desc("Print all errors in an installed PyTorch's YAML, unused flags, and the "
+                       "time of each file")) {}
 
 SchemaSettings SchemaOptions::settings() const {
   return {TorchRoot, Torch, Schemas, Tags, {Backends.begin(), Backends.end()}};

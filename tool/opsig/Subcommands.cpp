@@ -7,11 +7,11 @@ namespace cl = llvm::cl;
 namespace opsig {
 
 void Subcommand::addCommonOptions() {
-  Color.emplace("color", cl::sub(parser()), cl::desc("Colors in what is printed as text"),
+  Color.emplace("color", cl::sub(parser()), cl::desc("When to use colors in text output"),
                 cl::init(ColorWhen::Auto),
                 cl::values(clEnumValN(ColorWhen::Auto, "auto",
-                                      "To a terminal, unless NO_COLOR is set (default)"),
-                           clEnumValN(ColorWhen::Always, "always", "Also to a file or a pipe"),
+                                      "On a terminal, unless NO_COLOR is set (default)"),
+                           clEnumValN(ColorWhen::Always, "always", "Also in a file or a pipe"),
                            clEnumValN(ColorWhen::Never, "never", "Nowhere")));
 }
 

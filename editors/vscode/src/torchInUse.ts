@@ -7,7 +7,7 @@ export interface Setting {
   from: string;
 }
 
-/** One JSON object a line; lines of another form are left out. */
+/** One JSON object per line; lines of another form are left out. */
 export function readConfig(text: string): Map<string, Setting> {
   const settings = new Map<string, Setting>();
   for (const line of text.split("\n")) {

@@ -17,7 +17,7 @@ namespace opsig {
 
 struct UnreadRegistration {
   Place At;
-  std::string Why; ///< "its name is no constant"
+  std::string Why; ///< "its name is not a constant"
 };
 
 struct Comparison {

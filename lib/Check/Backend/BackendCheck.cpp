@@ -106,7 +106,7 @@ std::vector<const ExpectedKernel *> BackendChecker::missing() const {
   return Out;
 }
 
-/// "; 'a::b' has 3 functions that are called like its kernels": the scope that has most of them.
+/// "; 'a::b' has 3 functions with the names of its kernels": the scope that has most of them.
 std::string BackendChecker::nearestScope() const {
   std::set<StringRef> Names;
   for (const ExpectedKernel *W : Class.Expected)
@@ -124,16 +124,16 @@ std::string BackendChecker::nearestScope() const {
   size_t Count = Most->second.size();
   std::string Where = Most->first.empty() ? "the global namespace" : "'" + Most->first.str() + "'";
   return "; " + Where + " has " +
-         (Count == 1 ? "a function that is called like one of its kernels"
-                     : std::to_string(Count) + " functions that are called like its kernels");
+         (Count == 1 ? "a function with the name of one of its kernels"
+                     : std::to_string(Count) + " functions with the names of its kernels");
 }
 
 void BackendChecker::recordElsewhere(size_t Count) {
   Done.Notes.push_back(
-      formatv("{0} of the {1} kernels of '{2}' {3} in none of the given files; {4}", Count,
+      formatv("{0} of the {1} kernels of '{2}' {3} not in the files that you passed; {4}", Count,
               Class.Expected.size(), Class.Class, Count == 1 ? "is" : "are",
-              Layout.IsPart ? "the build has others, which --all reads"
-                            : "other sources of the project mention them")
+              Layout.IsPart ? "--all also reads the other files of the build"
+                            : "other source files of the project mention them")
           .str());
 }
 
@@ -144,10 +144,11 @@ std::string BackendChecker::whyNothingFound() const {
     return !W->Generated && mayExistUnread(W->Name, Units);
   });
   if (Unread)
-    return formatv("'{0}' could not be read completely; these files mention {1} of its {2} kernels",
-                   Class.Class, Unread, Class.Expected.size());
-  return formatv("no kernel was found in a class or namespace '{0}', nor in '{1}'{2}", Class.Class,
-                 Class.Namespace, nearestScope());
+    return formatv(
+        "files that could not be read completely mention {1} of the {2} kernels of '{0}'",
+        Class.Class, Unread, Class.Expected.size());
+  return formatv("no kernel was found in class or namespace '{0}' or in namespace '{1}'{2}",
+                 Class.Class, Class.Namespace, nearestScope());
 }
 
 /// One cause for all that is missing.
@@ -156,7 +157,7 @@ void BackendChecker::checkNothingFound() {
   if (Layout.IsPart || any_of(Missing, [&](const ExpectedKernel *W) { return mayBeElsewhere(*W); }))
     Done.Notes.push_back(Where);
   else
-    reportMissing(Missing, Where + "; missing are");
+    reportMissing(Missing, Where + "; missing");
 }
 
 /// A kernel of another configuration is none that somebody forgot.
@@ -173,7 +174,7 @@ void BackendChecker::dropSkipped() {
   constexpr size_t Most = 5;
   size_t More = Where.size() - std::min(Where.size(), Most);
   Where.resize(Where.size() - More);
-  Done.Notes.push_back(formatv("of '{0}', {1}{2} {3} defined only where a condition is off",
+  Done.Notes.push_back(formatv("of '{0}', {1}{2} {3} defined only in an inactive '#if' branch",
                                Class.Class, join(Where, ", "),
                                More ? formatv(" and {0} more", More).str() : "",
                                Where.size() + More == 1 ? "is" : "are")
@@ -191,11 +192,11 @@ void BackendChecker::checkMisplaced() {
     Served.insert(M.Expected);
   if (none_of(All, [&](const Match &M) { return mayBeElsewhere(*M.Expected); }))
     return reportMisplaced(Class, Files, Diags);
-  Done.Notes.push_back(
-      formatv("{0} of the {1} kernels of '{2}' {3} in another class or namespace of "
-              "the given files; other files may define them in '{2}'",
-              All.size(), Class.Expected.size(), Class.Class, All.size() == 1 ? "is" : "are")
-          .str());
+  Done.Notes.push_back(formatv("{0} of the {1} kernels of '{2}' {3} in a different class or "
+                               "namespace of these files; other files may define them in '{2}'",
+                               All.size(), Class.Expected.size(), Class.Class,
+                               All.size() == 1 ? "is" : "are")
+                           .str());
 }
 
 void BackendChecker::checkMissing() {
@@ -212,7 +213,7 @@ void BackendChecker::checkMissing() {
     recordElsewhere(Missing.size() - Certain.size());
   if (Layout.IsPart && !Certain.empty())
     return reportMissing(Certain,
-                         "'" + Class.Class + "' does not declare what the backend supports");
+                         "'" + Class.Class + "' does not declare kernels that the YAML lists");
   for (const ExpectedKernel *W : Certain)
     reportMissing(*W);
 }
@@ -264,8 +265,7 @@ void BackendChecker::reportUnknown(const std::string &Name, ArrayRef<Found> Decl
     if (!handlesTensors(F) || (Defined && !F.Decl->Definition))
       continue;
     Diags.report(finding::UnknownKernel, Files.place(*F.Unit, F.Decl->NameAt),
-                 "'{0}' is the kernel of no operator that the backend supports{1}", Name,
-                 whatIsMeant(F));
+                 "'{0}' matches no operator that the backend supports{1}", Name, whatIsMeant(F));
   }
 }
 
@@ -281,8 +281,7 @@ void BackendChecker::reportSpare(const std::string &Name, ArrayRef<Found> Decls)
     if (!IsKernel && F.Decl->Definition && (F.Decl->Undeclared || !IsClassKnown) &&
         handlesTensors(F))
       Diags.report(finding::UnknownKernel, Files.place(*F.Unit, F.Decl->NameAt),
-                   "'{0}' with these parameters is the kernel of no operator that the backend "
-                   "supports",
+                   "'{0}' with these parameters matches no operator that the backend supports",
                    Name);
   }
 }
@@ -294,7 +293,7 @@ void BackendChecker::reportUndeclared(const Match &M) {
     return;
   Finding &Diag = Diags.report(
       finding::UndeclaredKernel, Files.place(*M.Kernel.Unit, M.Kernel.Decl->NameAt),
-      "'{0}' does not declare '{1}', which is defined here", Class.Class, M.Expected->Name);
+      "'{1}' is defined here, but '{0}' does not declare it", Class.Class, M.Expected->Name);
   Diag.op(M.Expected->Function->shownName());
   addSchemaNotes(Diag, *M.Expected);
 }

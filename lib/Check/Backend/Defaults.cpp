@@ -120,7 +120,7 @@ void opsig::reportDefaults(const ComparedKernel &C, const Dialect &D, UnitFiles 
       continue;
     Finding &Diag =
         Diags.report(finding::KernelDefault, Files.place(*C.Kernel.Unit, P.Default),
-                     "parameter {0} of {1} is '{2}' by default; the schema says '{3}'",
+                     "parameter {0} of {1} defaults to '{2}'; the schema's default is '{3}'",
                      paramName(P, I), C.Name, Files.text(*C.Kernel.Unit, P.Default), *Arg->Default);
     Diag.op(C.Function.shownName());
     Diag.Hint = Expected;

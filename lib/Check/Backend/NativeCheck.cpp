@@ -94,8 +94,7 @@ static void reportUnnamedSymInt(const Found &F, ArrayRef<const ExpectedKernel *>
       continue;
     Finding &Diag =
         Diags.report(finding::UnknownKernel, Files.place(*F.Unit, F.Decl->NameAt),
-                     "'{0}' is the kernel of no operator; '{1}' is listed with '{2}', which takes "
-                     "no SymInt",
+                     "'{0}' matches no entry; '{1}' lists '{2}', which takes int64_t, not SymInt",
                      F.Decl->Name, Function.Schema.Name.str(), W->Name);
     Diag.op(Function.Schema.Name.str());
     addSchemaNotes(Diag, *W);
@@ -140,15 +139,16 @@ std::string opsig::incompleteParse(const UnitFacts &Unit) {
   if (!Unit.Parsed)
     return Unit.FirstError;
   if (isPython(Unit.MainFile))
-    return Unit.FirstError + "; what it registers is not known";
+    return Unit.FirstError + "; its registrations are unknown";
   if (Unit.MissingHeaders.empty())
     return formatv(
-        "Clang reports {0} error{1}, the first one: {2}; what they touch is not compared",
+        "Clang reports {0} error{1}, first: {2}; code that depends on them is not compared",
         Unit.NumErrors, Unit.NumErrors == 1 ? "" : "s", Unit.FirstError);
   const std::string &First = Unit.MissingHeaders.front();
   size_t More = Unit.MissingHeaders.size() - 1;
   if (More == 0)
-    return "'" + First + "' was not found; what needs it is not compared";
-  return formatv("'{0}' and {1} more header{2} were not found; what needs them is not compared",
-                 First, More, More == 1 ? "" : "s");
+    return "'" + First + "' was not found; code that needs it is not compared";
+  return formatv(
+      "'{0}' and {1} more header{2} were not found; code that needs them is not compared", First,
+      More, More == 1 ? "" : "s");
 }

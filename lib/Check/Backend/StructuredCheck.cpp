@@ -49,13 +49,12 @@ void StructuredChecker::checkMacro(const ExpectedKernel &Expected, const Found &
   std::string Right = ((Plain ? PrecomputeMetaMacro : MetaMacro) + Suffix).str();
   std::string Op = Expected.Function->shownName();
   Place At = Files.place(*F.Unit, K.NameAt);
-  Finding &Diag = Diags.report(
-      finding::KernelSignature, At,
-      Plain ? "'{0}' defines a function that returns nothing; '{1}' has precomputed values to "
-              "return, which needs '{2}'"
-            : "'{0}' defines a function that returns precomputed values; '{1}' has none, which "
-              "needs '{2}'",
-      Written, Op, Right);
+  Finding &Diag = Diags.report(finding::KernelSignature, At,
+                               Plain ? "'{0}' defines a function that returns nothing, but '{1}' "
+                                       "returns precomputed values; use '{2}'"
+                                     : "'{0}' defines a function that returns precomputed values, "
+                                       "but '{1}' has none; use '{2}'",
+                               Written, Op, Right);
   Diag.op(Op);
   Diag.Hint = Right;
   Diag.Fixes.push_back({At.File, K.NameAt.Offset, K.NameAt.Length, Right});

@@ -75,21 +75,21 @@ private:
   std::vector<EffectFinding> Out;
 };
 
-/// ", by 'mul_'", as it goes on behind "'scale' writes to 'x'".
+/// " by calling 'mul_'", as it goes on behind "'scale' writes to 'x'".
 std::string EffectComparer::how(const ParamEffect &E) const {
   std::string Text;
   if (!E.By.empty())
-    Text = ", by '" + E.By + "'";
+    Text = " by calling '" + E.By + "'";
   if (E.Written == Confidence::Certain)
     return Text;
   if (!E.Through.empty())
-    Text += ", where '" + E.Through + "' makes no copy";
+    Text += " if '" + E.Through + "' does not copy";
   else
-    Text += E.Handed ? ", which takes a pointer to what it may write" : ", on one way to here";
+    Text += E.Handed ? ", which takes a writable pointer to it" : " on some paths";
   return Text;
 }
 
-/// "'flat' returns a view of 'x', by 'view'".
+/// "'flat' returns a view of 'x' by calling 'view'".
 std::string EffectComparer::alias(const MarkedArgument &A, const MarkedReturn &R,
                                   const ReturnEffect &E) const {
   bool Certain = E.Sure == Confidence::Certain;
@@ -102,10 +102,9 @@ std::string EffectComparer::alias(const MarkedArgument &A, const MarkedReturn &R
     What = "a view of " + What;
   std::string Text = formatv("{0} {1} {2}", Kernel, Certain ? "returns" : "may return", What);
   if (!Certain)
-    Text +=
-        E.Through.empty() ? ", on one way to here" : ", where '" + E.Through + "' makes no copy";
+    Text += E.Through.empty() ? " on some paths" : " if '" + E.Through + "' does not copy";
   else if (!E.By.empty() && !E.Same)
-    Text += ", by '" + E.By + "'";
+    Text += " by calling '" + E.By + "'";
   return Text;
 }
 
@@ -121,7 +120,7 @@ void EffectComparer::compareArgument(unsigned Index) {
            Index};
     New.ArgName = A.Name;
     New.How = how(E);
-    New.Message = formatv("{0} {1} to '{2}'{3}; the schema's '{2}' is not marked as '(a!)'", Kernel,
+    New.Message = formatv("{0} {1} to '{2}'{3}, but the schema does not mark it as '(a!)'", Kernel,
                           Certain ? "writes" : "may write", A.Name, New.How);
   }
   if (A.Written && E.Written == Confidence::Unstated && !E.Lost && Effects.Complete &&
@@ -129,7 +128,7 @@ void EffectComparer::compareArgument(unsigned Index) {
     Out.push_back(
         {finding::MutationUnwritten,
          Confidence::Certain,
-         formatv("{0} never writes to '{1}'; the schema marks it as written", Kernel, A.Name),
+         formatv("{0} never writes to '{1}', which the schema marks as written", Kernel, A.Name),
          {},
          Index});
 }
@@ -152,7 +151,7 @@ void EffectComparer::compareReturn(unsigned Index) {
     std::string Number = IsTuple ? " " + std::to_string(Index + 1) : "";
     bool Certain = E.Sure == Confidence::Certain;
     Out.push_back({Certain ? finding::AliasUnmarked : finding::AliasPossible, E.Sure,
-                   formatv("{0}{1}; the schema's return{2} is not marked as an alias of it, '(a)'",
+                   formatv("{0}{1}, but the schema does not mark the return{2} as its alias, '(a)'",
                            alias(*Arg, R, E), IsTuple ? " as return" + Number : "", Number),
                    E.At, unsigned(Arg - Schema.Args.begin()), Index});
     Out.back().ArgName = Arg->Name;
@@ -209,7 +208,7 @@ void opsig::groupByKernel(std::vector<EffectFinding> &Hits, StringRef Kernel) {
         Whole.Others.push_back(std::move(*It));
     if (!Whole.Others.empty())
       Whole.Message =
-          formatv("{0} {1} to {2}; the schema marks none of them as written", Kernel,
+          formatv("{0} {1} to {2}, but the schema marks none of them as written", Kernel,
                   Id == finding::MutationUnmarked ? "writes" : "may write", listOfNames(Whole));
     size_t At = First - Hits.begin();
     Hits[At] = EffectFinding(std::move(Whole));

@@ -179,7 +179,7 @@ struct EffectFinding {
   unsigned Arg = 0;    ///< of the schema
   unsigned Return = 0; ///< of AliasUnmarked
   std::string ArgName;
-  std::string How;     ///< ", by 'mul_'": of an argument that is written
+  std::string How;     ///< " by calling 'mul_'": of an argument that is written
   bool Itself = false; ///< of AliasUnmarked: the argument is returned, not a view of it
   /// Further arguments of which the same is said.
   std::vector<EffectFinding> Others = {};

@@ -24,11 +24,12 @@ void opsig::checkGradients(ArrayRef<UnitFacts> Units, UnitFiles &Files, Findings
         bool TooFew = R.Count<F.FewestArgs, TooMany = R.LastDefined> F.NumArgs;
         if (!TooFew && !TooMany)
           continue;
-        StringRef Help = TooFew ? "; return one for each, 'at::Tensor()' where there is no gradient"
-                                : "; only undefined tensors may follow";
+        StringRef Help = TooFew
+                             ? "; return one per argument, and 'at::Tensor()' if it has no gradient"
+                             : "; further values must be undefined tensors";
         Diags
             .report(finding::GradientCount, Files.place(Unit, R.At),
-                    "'{0}::backward' returns {1}, but 'forward' takes {2} besides the context{3}",
+                    "'{0}::backward' returns {1}, but 'forward' takes {2} after the context{3}",
                     F.Name, counted(R.Count, "gradient"),
                     counted(TooFew ? F.FewestArgs : F.NumArgs, "argument"), Help)
             .note(Files.place(Unit, F.ForwardAt), "'forward' declared here");

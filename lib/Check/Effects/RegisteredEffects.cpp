@@ -199,11 +199,10 @@ void PureOperator::report() {
   if (!Kernel)
     return;
   const EntryRef &Def = *Schema.Def;
-  Finding &Diag =
-      Diags.report(finding::OperatorLooksPure, Def.namePlace(Files),
-                   "'{0}' returns nothing and marks no argument as written: compilers take it for "
-                   "an operator that does nothing, and may delete its calls",
-                   operatorOf(Def));
+  Finding &Diag = Diags.report(finding::OperatorLooksPure, Def.namePlace(Files),
+                               "'{0}' returns nothing and marks no argument as written, so a "
+                               "compiler may delete its calls; mark written arguments as '(a!)'",
+                               operatorOf(Def));
   Diag.op(operatorOf(Def));
   const KernelDecl &Decl = Kernel->Entry->Kernel.Decl;
   if (Place At = Files.place(*Kernel->Unit, Decl.NameAt); At.isValid())
@@ -251,8 +250,8 @@ void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, bool AreA
     for (const auto &[Kernel, Other] : Group.Also)
       Diag.note(EffectReporter(*Kernel, Schema, Files, Diags).placeOf(Other),
                 kernelName(Kernel->Entry->Entry->Kernel) + (Other.Sure == Confidence::Certain
-                                                                ? " returns it, too"
-                                                                : " may return it, too"));
+                                                                ? " also returns it"
+                                                                : " may also return it"));
   }
   // Which argument is written is the better thing to say.
   if (!Written && Schema.Def && looksPure(S))
@@ -311,8 +310,8 @@ void opsig::checkInferredEffects(const EntryRef &E, const EntryRef &Def, Project
     At = kernelPlace(E, Kernel.Decl.Params[First + Written.Arg].NameAt, Files);
   Finding &Diag = Diags.report(
       finding::MutationUnmarked, At,
-      "{0} writes to {1}; the schema that libtorch infers from its type marks nothing as written",
-      Name, What);
+      "{0} writes to {1}, but the schema that libtorch infers from its type has no '(a!)'", Name,
+      What);
   Diag.op(operatorOf(E));
   if (!Written.Others.empty())
     addWriteNotes(Diag, Written, [&](Span At) { return Files.place(*Unit, At); });

@@ -64,8 +64,8 @@ void SymbolicShapes::checkSizes(const Body &Of, const EntryRef &E) {
       continue;
     }
     Diag = &Diags.report(finding::SymbolicSize, At,
-                         "the Meta kernel {0} reads sizes as numbers; with dynamic shapes the "
-                         "program is then compiled for one size only, or fails; use 'sym_{1}()'",
+                         "the Meta kernel {0} reads sizes as numbers, so dynamic shapes fail or "
+                         "compile for one size only; use 'sym_{1}()'",
                          Of.Name, Word);
     Diag->op(operatorOf(E));
     if (std::optional<std::vector<Fix>> All = fixes(Of))
@@ -81,7 +81,7 @@ void SymbolicShapes::checkBody(const Body &Of, const EntryRef &E) {
     if (N.Is == FlowNumber::Element) {
       Finding &Diag = Diags.report(
           finding::SymbolicValue, Files.place(*Of.Unit, N.At),
-          "the Meta kernel {0} reads an element of a tensor; tensors of Meta kernels have none",
+          "the Meta kernel {0} reads an element of a tensor, but meta tensors have no data",
           Of.Name);
       Diag.op(operatorOf(E));
       Diag.note(Files.place(*E.Unit, E.Entry->Kernel.Use), "registered for Meta here");

@@ -16,8 +16,7 @@ std::string opsig::listMessage(const Difference &Diff, const KernelDecl &K, Stri
     return formatv("{0} lacks a parameter; the schema {1}", Name, Expected);
   std::string Param = paramName(K.Params[Diff.Got], Diff.Got);
   if (Diff.Is == Difference::ParamExtra)
-    return formatv("parameter {0} of {1} is one too many; the schema has no such argument", Param,
-                   Name);
+    return formatv("parameter {0} of {1} has no argument in the schema", Param, Name);
   return formatv("parameter {0} of {1} is number {2}; in the schema it is number {3}", Param, Name,
                  Diff.Got + 1, Diff.Want + 1);
 }

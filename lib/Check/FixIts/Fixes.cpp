@@ -213,7 +213,7 @@ FixIt DeclFixer::bodyFix() {
   std::string Value = returnedValue();
   if (Value.empty() || !K.Ends.Close.isValid())
     return FixIt::none(Value.empty() ? "the body returns nothing"
-                                     : "the body returns nothing, and does not tell where it ends",
+                                     : "the body returns nothing, and its end could not be found",
                        Files.place(Unit, K.NameAt));
   FixIt Out;
   for (Span Return : K.Ends.Returns)

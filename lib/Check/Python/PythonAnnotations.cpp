@@ -55,21 +55,22 @@ bool isNumberOrNone(StringRef Default) {
 /// "" where the release takes the annotation, or where that is not known.
 std::string AnnotationChecker::whyRefused(const PythonType &Ty) const {
   if (Ty.Refused)
-    return "no schema has a type for it";
+    return "schemas have no such type";
   const LibraryTraits &Library = Checks.library();
   if (Ty.NeedsGenerators && !Library.TakesGenerators)
-    return "a schema of this release has a generator only where it is given, not inferred";
+    return "this release infers no Generator; pass the schema";
   if (Ty.Word.empty())
     return "";
   if (Ty.NeedsQuotes && Infers && !Library.TakesQuotes)
-    return "this release takes no annotation in quotes, as all are behind 'from __future__ import "
-           "annotations'";
+    return "this release does not take quoted annotations; 'from __future__ import annotations' "
+           "quotes all of them";
   if (Ty.NeedsBuiltinLists && !Library.TakesBuiltinLists)
-    return "before PyTorch takes 'list[...]', annotations need 'typing.List' or 'typing.Sequence'";
+    return "this release does not support 'list[...]' in annotations; use 'typing.List' or "
+           "'typing.Sequence'";
   if (Ty.NeedsModuleNames && !Library.QuotesSeeModule)
-    return "this release looks names in quotes up in its own module, not in this one";
+    return "this release looks up quoted names in its own module, not in this one";
   if (Ty.NeedsImpliedNames && Library.QuotesSeeModule)
-    return "the annotation is looked up in this module, which does not import the name";
+    return "this module does not import the name";
   return "";
 }
 
@@ -99,16 +100,17 @@ void AnnotationChecker::checkParameter(const PythonParameter &P) {
                                                      : "'**' parameters";
     Finding &Diag =
         report(finding::PythonAnnotation, P.NameAt,
-               formatv("no schema can be inferred from {0} as '{1}' of {2}", What, P.Name, Name));
+               formatv("no schema can be inferred from {0}, '{1}' of {2}", What, P.Name, Name));
     if (IsPositional && F.Slash.isValid())
       Diag.Fixes = {Checks.edit(Unit, F.Slash, "")};
     if (IsStar)
       return;
   }
   if (!P.Type) {
-    report(finding::PythonAnnotation, P.NameAt,
-           formatv("parameter '{0}' of {1} needs an annotation; its schema is inferred from it",
-                   P.Name, Name));
+    report(
+        finding::PythonAnnotation, P.NameAt,
+        formatv("parameter '{0}' of {1} needs an annotation, from which PyTorch infers the schema",
+                P.Name, Name));
     return;
   }
   if (std::string Why = whyRefused(*P.Type); !Why.empty())
@@ -117,12 +119,12 @@ void AnnotationChecker::checkParameter(const PythonParameter &P) {
                                     P.Name, Name, P.Type->Text, Why)));
   else if (P.Default && Infers && !Library.TakesTextDefaults && !isNumberOrNone(*P.Default))
     report(finding::PythonAnnotation, P.DefaultAt,
-           formatv("the default of '{0}' can be None or a number in this release, but not '{1}'",
+           formatv("invalid default '{1}' of '{0}'; expected None or a number in this release",
                    P.Name, P.DefaultText));
   else if (P.DefaultRefused)
     report(finding::PythonAnnotation, P.DefaultAt,
-           formatv("the default of '{0}' can be None, a number, a text, a dtype or a device, but "
-                   "not '{1}'",
+           formatv("invalid default '{1}' of '{0}'; expected None, a number, a string, a dtype or "
+                   "a device",
                    P.Name, P.DefaultText));
 }
 
@@ -136,10 +138,10 @@ void AnnotationChecker::checkReturn() {
   }
   bool ReturnsNothing =
       all_of(F.Results, [](const PythonReturn &R) { return R.Is == PythonReturn::None; });
-  Finding &Diag =
-      report(finding::PythonAnnotation, F.NameAt,
-             formatv("{0} needs an annotation of what it returns{1}", Checks.nameOf(F),
-                     ReturnsNothing && F.FallsOff ? "; '-> None' where that is nothing" : ""));
+  Finding &Diag = report(
+      finding::PythonAnnotation, F.NameAt,
+      formatv("{0} needs a return annotation{1}", Checks.nameOf(F),
+              ReturnsNothing && F.FallsOff ? "; write '-> None' if it returns nothing" : ""));
   std::string Gives = ReturnsNothing && F.FallsOff ? "None" : F.Gives;
   if (!Gives.empty() && F.List.isValid())
     Diag.Fixes = {Checks.edit(Unit, {0, F.List.end() + 1, 0}, " -> " + Gives)};
@@ -148,7 +150,7 @@ void AnnotationChecker::checkReturn() {
 void AnnotationChecker::checkTypes() {
   if (F.isLambda()) {
     report(finding::PythonAnnotation, F.NameAt,
-           "no schema can be inferred from a lambda, which has no annotations");
+           "no schema can be inferred from a lambda; use a function with annotations");
     return;
   }
   for (const PythonParameter &P : F.Parameters)
@@ -167,7 +169,7 @@ void AnnotationChecker::checkWord() {
       any_of(F.Parameters, [&](const PythonParameter &P) { return P.Name == Word.Value; });
   Finding &Diag =
       Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Of.Use.Mutates.At,
-                    formatv("mutates_args must be a list of names{0}, not the text '{1}'",
+                    formatv("mutates_args must be a list of names{0}, not the string '{1}'",
                             TakesUnknown ? " or 'unknown'" : "", Word.Value),
                     Of);
   if (IsParameter && Word.Exact.isValid() && Word.Exact.Length + 2 == Of.Use.Mutates.At.Length) {
@@ -200,10 +202,12 @@ void AnnotationChecker::checkName(const PythonText &Name) {
     return;
   }
   if (P->Type && !P->Type->Word.empty() && !StringRef(P->Type->Word).starts_with("Tensor"))
-    Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Name.Whole,
-                  formatv("'{0}' is '{1}'; only tensors and lists of tensors can be mutated",
-                          Name.Value, P->Type->Text),
-                  Of);
+    Checks.report(
+        finding::PythonMutatesArgs, *Of.In.Unit, Name.Whole,
+        formatv(
+            "mutates_args names '{0}', a '{1}'; only tensors and lists of tensors can be mutated",
+            Name.Value, P->Type->Text),
+        Of);
 }
 
 /// The parameters that the function surely writes to, where it writes to no other.
@@ -237,11 +241,11 @@ std::string AnnotationChecker::listed(const std::set<std::string> &Names) const 
 void AnnotationChecker::checkGiven() {
   if (Of.Use.What != "custom-op" || !Of.Use.LacksMutates)
     return;
-  Finding &Diag = Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Of.Use.At,
-                                formatv("'{0}' needs mutates_args, the names of the parameters "
-                                        "that {1} writes to",
-                                        Of.Use.Api, Checks.nameOf(F)),
-                                Of);
+  Finding &Diag =
+      Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Of.Use.At,
+                    formatv("'{0}' needs mutates_args; list the parameters that {1} writes to",
+                            Of.Use.Api, Checks.nameOf(F)),
+                    Of);
   std::optional<std::set<std::string>> Names = written();
   if (Names && Of.Use.Op.Whole.isValid())
     Diag.Fixes = {Checks.edit(*Of.In.Unit, {0, Of.Use.Op.Whole.end(), 0},
@@ -278,7 +282,7 @@ void AnnotationChecker::checkSchema() {
     Quoted.push_back("'" + Name + "'");
   Finding &Diag =
       Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Mutates.At,
-                    formatv("mutates_args differs from the schema, which marks {0} as written",
+                    formatv("mutates_args does not match the schema, which marks {0} as written",
                             Quoted.empty() ? std::string("nothing") : join(Quoted, ", ")),
                     Of);
   Checks.noteSchema(Diag, Of, Of.Schema.Schema->NameAt);
@@ -296,9 +300,10 @@ void opsig::checkPythonAnnotations(const PythonCase &Of, PythonChecks &Checks) {
   if (Use.What == "custom-op" && Of.hasSchema() && !Use.Tagged)
     for (const Argument &Arg : Of.Schema.Schema->Args.All)
       if (Of.Schema.Schema->Args.isKeywordOnly(Arg) && Arg.Ty.isTensorLike())
-        Checks.report(finding::PythonRegistration, *Of.In.Unit, Use.At,
-                      formatv("custom_op() takes no keyword-only tensors, as '{0}' is", Arg.Name),
-                      Of);
+        Checks.report(
+            finding::PythonRegistration, *Of.In.Unit, Use.At,
+            formatv("'{0}' is a keyword-only tensor, which custom_op() does not support", Arg.Name),
+            Of);
   // What is in another file may be bound to other names there.
   if (!Of.Function || !Of.Function.Function->Alters.empty() || Of.Function.In != &Of.In)
     return;

@@ -162,8 +162,8 @@ void BodyChecker::checkOwnCalls() {
     if ((Namespace + "::" + Name).str() != Of.Op)
       continue;
     Checks.report(finding::KernelCallsItself, Unit, Call.At,
-                  formatv("{0} calls its own operator '{1}' with its own arguments; the dispatcher "
-                          "comes back to this kernel without end",
+                  formatv("{0} calls its own operator '{1}' with its own arguments, so the "
+                          "dispatcher calls this kernel again without end",
                           PythonChecks::nameOf(F), Of.Op)
                       .str(),
                   Of);
@@ -180,24 +180,23 @@ void BodyChecker::checkShape(const PythonShape &Shape, const Argument &Arg) {
     // The author of a schema without SymInt may want a program for each number.
     if (!isWholeNumber(Arg.Ty) || !Of.Schema.Def || !hasSymbolicSize(Schema))
       return;
-    Finding &Diag = Report(
-        finding::SymbolicSchema,
-        formatv(
-            "'{0}' is a size, which is symbolic with dynamic shapes; its 'int' in the schema makes "
-            "PyTorch compile each value anew; use 'SymInt' here, too",
-            Param)
-            .str());
+    Finding &Diag = Report(finding::SymbolicSchema,
+                           formatv("'{0}' is a size, but the schema has 'int', so PyTorch compiles "
+                                   "again for each value; use 'SymInt'",
+                                   Param)
+                               .str());
     Checks.noteSchema(Diag, Of, Arg.TypeAt);
     return;
   }
   if (!Arg.Ty.isTensorLike())
     return;
   if (Shape.Is == PythonShape::Number) {
-    Finding &Diag = Report(finding::SymbolicSize,
-                           formatv("int() makes a plain number of a size of '{0}', so with dynamic "
-                                   "shapes each size is compiled anew",
-                                   Param)
-                               .str());
+    Finding &Diag = Report(
+        finding::SymbolicSize,
+        formatv(
+            "int() turns a size of '{0}' into a constant, so PyTorch compiles again for each size",
+            Param)
+            .str());
     if (Shape.Instead)
       Diag.Fixes = {Checks.edit(Unit, Shape.At, *Shape.Instead)};
   } else if (Shape.Is == PythonShape::Value) {

@@ -55,7 +55,8 @@ void opsig::checkPythonNames(const PythonCase &Of, PythonChecks &Checks) {
       !(What == "custom-op" ? Schema.ltrim() : Schema).starts_with("(")) {
     Finding &Diag = Checks.report(
         finding::RegisteredSchema, *Of.In.Unit, Use.Schema.Whole,
-        "this schema must begin with '('; the name is given by the first argument", Of);
+        "this schema must begin with '(', because the first argument already names the operator",
+        Of);
     StringRef Name = StringRef(Use.Op.Value).split("::").second;
     if (!Name.empty() && Schema.starts_with((Name + "(").str()) && Use.Schema.Exact.isValid()) {
       Span At = Use.Schema.Exact;
@@ -85,7 +86,7 @@ static void checkKey(const PythonCase &Of, const PythonText &Key, PythonChecks &
     return;
   if (!Of.Use.Devices) {
     Finding &Diag = Checks.report(finding::RegistrationKey, *Of.In.Unit, Key.Whole,
-                                  formatv("libtorch knows no dispatch key '{0}' by its name{1}",
+                                  formatv("libtorch does not accept the dispatch key name '{0}'{1}",
                                           Key.Value, meant(Key.Value, Keys)),
                                   Of);
     correct(Diag, Of, Key, Keys, Checks);
@@ -102,12 +103,12 @@ static void checkKey(const PythonCase &Of, const PythonText &Key, PythonChecks &
   std::optional<Correction> Near = correctName(Value, Known);
   if (!Near)
     return;
-  Finding &Diag = Checks.report(
-      finding::RegistrationKey, *Of.In.Unit, Key.Whole,
-      formatv("there is no {0} '{1}'{2}",
-              Value.lower() == Value || OnlyDevices ? "type of device" : "dispatch key", Value,
-              "; did you mean '" + Near->Name + "'?"),
-      Of);
+  Finding &Diag =
+      Checks.report(finding::RegistrationKey, *Of.In.Unit, Key.Whole,
+                    formatv("unknown {0} '{1}'{2}",
+                            Value.lower() == Value || OnlyDevices ? "device type" : "dispatch key",
+                            Value, "; did you mean '" + Near->Name + "'?"),
+                    Of);
   correct(Diag, Of, Key, Known, Checks);
 }
 
@@ -123,7 +124,7 @@ void opsig::checkPythonLibraries(const PythonUnit &In, PythonChecks &Checks) {
     if (L.Kind.IsKnown && !is_contained(Kinds, L.Kind.Value)) {
       Finding &Diag = Checks.report(
           finding::PythonRegistration, *In.Unit, L.Kind.Whole,
-          formatv("a Library is of kind {0}, not '{1}'",
+          formatv("invalid Library kind '{1}'; expected one of: {0}",
                   join(map_range(Kinds, [](StringRef K) { return ("'" + K + "'").str(); }), ", "),
                   L.Kind.Value),
           Of);
@@ -135,13 +136,13 @@ void opsig::checkPythonLibraries(const PythonUnit &In, PythonChecks &Checks) {
     checkKey(Of, L.Key, Checks);
     if (L.Lost == "statement")
       Checks.report(finding::PythonLibraryLifetime, *In.Unit, L.At,
-                    "nothing holds this Library: it ends with the statement, and what it registers "
-                    "with it; keep it in a variable of the module",
+                    "this Library is destroyed at the end of the statement, with its "
+                    "registrations; keep it in a module variable",
                     Of);
     else if (L.Lost == "function")
       Checks.report(finding::PythonLibraryLifetime, *In.Unit, L.At,
-                    "only a local variable holds this Library: it ends with the function, and what "
-                    "it registers with it; keep it in a variable of the module",
+                    "this Library is destroyed when the function returns, with its registrations; "
+                    "keep it in a module variable",
                     Of);
   }
 }

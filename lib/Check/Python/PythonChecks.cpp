@@ -68,15 +68,15 @@ void PythonChecks::chooseLibrary() {
     Library = &allDialects().back()->Library;
     const Dialect *First = Missing ? firstWith(Missing->Name) : nullptr;
     Done.Notes.push_back(
-        formatv("PyTorch {0}, which was found on this machine, has no 'torch.library.{1}'{2}; the "
-                "Python files are checked by the rules of {3}; --torch VERSION chooses the "
-                "release",
-                Context.D.Name,
-                Missing      ? Missing->Name
-                : HasNewKind ? std::string("Library(..., \"FRAGMENT\")")
-                             : std::string("impl(\"namespace::name\", ...)"),
-                First ? (" (" + First->Name + " is the first release that has it)") : std::string(),
-                allDialects().back()->Name)
+        formatv(
+            "the PyTorch found on this machine, {0}, has no 'torch.library.{1}'{2}, so the Python "
+            "files are checked by the rules of {3}; pass --torch VERSION to choose the release",
+            Context.D.Name,
+            Missing      ? Missing->Name
+            : HasNewKind ? std::string("Library(..., \"FRAGMENT\")")
+                         : std::string("impl(\"namespace::name\", ...)"),
+            First ? (" (" + First->Name + " is the first release that has it)") : std::string(),
+            allDialects().back()->Name)
             .str());
     return;
   }
@@ -234,7 +234,8 @@ void PythonChecks::countUse(const PythonCase &Of) {
   if (!Use.Function.IsGiven || Use.What == "library-define" || Use.What == "define")
     return;
   if (!Of.Function) {
-    ++LeftAlone[Use.Function.Why.empty() ? "the function is not known" : Use.Function.Why];
+    ++LeftAlone[Use.Function.Why.empty() ? "its function could not be determined"
+                                         : Use.Function.Why];
     return;
   }
   if (!Of.Function.Function->Alters.empty()) {
@@ -256,7 +257,7 @@ void PythonChecks::checkUse(const PythonUnit &In, const LibraryUse &Use) {
   checkSecond(Of);
   if (!library().TakesFullNames && usesFullName(Use))
     report(finding::PythonApi, *In.Unit, Use.At,
-           formatv("'{0}' of PyTorch {1} takes a Library, and not the name of an operator", Use.Api,
+           formatv("'{0}' of PyTorch {1} expects a Library, not an operator name", Use.Api,
                    Context.D.Name),
            Of);
   checkPythonNames(Of, *this);

@@ -139,8 +139,8 @@ void FormulaChecker::checkGradients(const PythonCallable &F, const UnitFacts &Un
   auto Report = [&](Span At, size_t Count) -> Finding & {
     return report(
         finding::GradientCount, Unit, At,
-        formatv("{0} returns {1}, but '{2}' takes {3}; return one for each, 'None' where there "
-                "is no gradient",
+        formatv("{0} returns {1}, but '{2}' takes {3}; return one per argument, and 'None' if it "
+                "has no gradient",
                 Checks.nameOf(F), gradients(Count), Of.Op,
                 counted(NumPositional, HasKeywords ? "positional argument" : "argument")));
   };
@@ -168,8 +168,8 @@ void FormulaChecker::checkBackward(const PythonCallable &F, const UnitFacts &Uni
   ArrayRef<std::string> Bound = Of.Use.Function.Keywords;
   if (!bindPython(F, Of.Use.Function.Skip, Bound, Call).empty())
     report(finding::GradientCount, Unit, F.NameAt,
-           formatv("{0} must take the context and {1}, one for each value that '{2}' returns",
-                   Checks.nameOf(F), gradients(Schema.Returns.size()), Of.Op));
+           formatv("{0} must take the context and {1}, one per return of '{2}'", Checks.nameOf(F),
+                   gradients(Schema.Returns.size()), Of.Op));
   if (F.isPlain())
     checkGradients(F, Unit);
 }
@@ -184,7 +184,7 @@ void FormulaChecker::checkSetup(const PythonCallable &F, const UnitFacts &Unit) 
   if (!bindPython(F, Of.Setup.Function ? Of.Use.Setup.Skip : 0, Of.Use.Setup.Keywords, Call)
            .empty()) {
     report(finding::PythonFormula, Unit, F.NameAt,
-           formatv("the parameters of {0} must be called 'ctx', 'inputs'{1} and 'output'; PyTorch "
+           formatv("{0} must name its parameters 'ctx', 'inputs'{1} and 'output', because PyTorch "
                    "passes them by name",
                    Checks.nameOf(F), HasKeywords ? ", 'keyword_only_inputs'" : ""));
     return;
@@ -231,8 +231,8 @@ void FormulaChecker::checkRule(const PythonCallable &F, const UnitFacts &Unit) {
                    counted(Schema.Args.size(), "argument"), Of.Op));
   else if (!bindPython(F, Use.Skip, Use.Keywords, Least).empty())
     report(finding::PythonDefault, Unit, F.NameAt,
-           formatv("{0} needs the defaults of '{1}'; PyTorch leaves out arguments that equal their "
-                   "defaults",
+           formatv("{0} needs the defaults of '{1}', because PyTorch omits arguments that equal "
+                   "their defaults",
                    Checks.nameOf(F), Of.Op));
   else
     comparePythonDefaults(Of, 2, Checks);
@@ -268,7 +268,7 @@ std::string FormulaChecker::whyNoPair(const PythonReturn &R) const {
 void FormulaChecker::checkPair(const PythonCallable &F, const UnitFacts &Unit) {
   auto Report = [&](Span At, StringRef What) {
     report(finding::PythonFormula, Unit, At,
-           formatv("{0} returns {1}; a vmap rule returns the pair (output, out_dims)",
+           formatv("{0} returns {1}; expected the pair (output, out_dims) of a vmap rule",
                    Checks.nameOf(F), What));
   };
   size_t Want = Schema.Returns.size();
@@ -284,7 +284,7 @@ void FormulaChecker::checkPair(const PythonCallable &F, const UnitFacts &Unit) {
                       (Want > 1 ? R.SecondCount != Want : R.FirstIs != PythonReturn::Tuple);
     if (OutputDiffers || DimsDiffer || (Want > 1 && R.SecondIs == PythonReturn::List))
       report(finding::PythonFormula, Unit, R.At,
-             formatv("{0} of {1} must be {2} as '{3}' returns",
+             formatv("{0} of {1} must be {2}, like the returns of '{3}'",
                      OutputDiffers ? "the output" : "out_dims", Checks.nameOf(F),
                      Want == 1 ? std::string("one value")
                                : formatv("a tuple of {0} values", Want).str(),
@@ -352,10 +352,10 @@ void opsig::checkPythonClasses(const PythonUnit &In, PythonChecks &Checks) {
       PythonCase None{In, {}, {}, {}, {}, ""};
       Finding &Diag = Checks.report(
           finding::GradientCount, *In.Unit, R.At,
-          formatv("'{0}.backward' returns {1}, but 'forward' takes {2} besides the context; {3}",
+          formatv("'{0}.backward' returns {1}, but 'forward' takes {2} after the context; {3}",
                   C.Name, gradients(*Given), counted(TooFew ? Required : Count, "argument"),
-                  TooFew ? "return one for each, 'None' where there is no gradient"
-                         : "only 'None' may follow"),
+                  TooFew ? "return one per argument, and 'None' if it has no gradient"
+                         : "further values must be 'None'"),
           None);
       Diag.note(Checks.place(*In.Unit, Forward.NameAt), "'forward' declared here");
     }

@@ -1,4 +1,4 @@
-//===- PythonSeconds.cpp - Second kernels and fakes that PyTorch refuses ------===//
+//===- PythonSeconds.cpp - Second kernels and fakes that PyTorch rejects ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A Meta kernel, and so a fake, is refused by every release where the operator has a kernel for
@@ -51,8 +51,8 @@ const EntryRef *PythonChecks::refusingKernel(const PythonCase &Of, StringRef Key
 void PythonChecks::refuseSecond(const PythonCase &Of, StringRef Key, const Twine &Other,
                                 const Place &At) {
   report(finding::PythonRegistration, *Of.In.Unit, Of.Use.At,
-         ("'" + Twine(Of.Op) + "' has " + Other + " already, so PyTorch " + Context.D.Name +
-          " refuses " + (Of.Use.What == "fake" ? "this fake" : "this " + Twine(Key) + " kernel"))
+         ("'" + Twine(Of.Op) + "' already has " + Other + ", so PyTorch " + Context.D.Name +
+          " rejects " + (Of.Use.What == "fake" ? "this fake" : "this " + Twine(Key) + " kernel"))
              .str(),
          Of)
       .note(At, "the first one is registered here");

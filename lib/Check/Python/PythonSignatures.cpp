@@ -196,19 +196,20 @@ void SignatureComparer::reportList(ArrayRef<PythonMismatch> Why) {
                         Same->Name, Name, Of.Op);
     } else if (Extra) {
       At = Extra->NameAt;
-      Message = formatv("no parameter of {0} takes {1} of '{2}', and '{3}' gets nothing", Name,
-                        quoted(Lacks), Of.Op, Extra->Name);
+      Message = formatv("{0} has no parameter for {1} of '{2}', which has no argument for '{3}'",
+                        Name, quoted(Lacks), Of.Op, Extra->Name);
     } else {
-      Message = formatv("no parameter of {0} takes {1} of '{2}'", Name, quoted(Lacks), Of.Op);
+      Message = formatv("{0} has no parameter for {1} of '{2}'", Name, quoted(Lacks), Of.Op);
     }
     if (First && Schema.Args.isKeywordOnly(*First) && Same == F.Parameters.end())
       Message += ", which is passed by name";
   } else if (Extra) {
     At = Extra->NameAt;
-    Message = formatv("parameter '{0}' of {1} gets nothing; '{2}' has {3} argument{4}", Extra->Name,
-                      Name, Of.Op, Schema.Args.size(), Schema.Args.size() == 1 ? "" : "s");
+    Message =
+        formatv("parameter '{0}' of {1} gets no value; '{2}' has {3} argument{4}", Extra->Name,
+                Name, Of.Op, Schema.Args.size(), Schema.Args.size() == 1 ? "" : "s");
   } else {
-    Message = formatv("parameter '{0}' of {1} gets an argument by position and another by name",
+    Message = formatv("parameter '{0}' of {1} gets two values, one by position and one by name",
                       Why.front().Arguments.front(), Name);
     At = Why.front().Parameter->NameAt;
   }
@@ -244,13 +245,12 @@ void SignatureComparer::reportDefaults(ArrayRef<PythonMismatch> Why) {
     Span At{0, M.Parameter->Whole.end(), 0};
     Fixes.push_back(Checks.edit(Unit, At, (M.Parameter->Type ? " = " : "=") + Value));
   }
-  Finding &Diag = Checks.report(
-      finding::PythonDefault, Unit, First->NameAt,
-      formatv("parameter{0} {1} of {2} need{3} the default of the schema; PyTorch leaves out "
-              "arguments that equal their defaults",
-              Names.size() == 1 ? "" : "s", quoted(Names), Checks.nameOf(F),
-              Names.size() == 1 ? "s" : ""),
-      Of);
+  Finding &Diag = Checks.report(finding::PythonDefault, Unit, First->NameAt,
+                                formatv("parameter{0} {1} of {2} need{3} the schema's default, "
+                                        "because PyTorch omits arguments that equal their defaults",
+                                        Names.size() == 1 ? "" : "s", quoted(Names),
+                                        Checks.nameOf(F), Names.size() == 1 ? "s" : ""),
+                                Of);
   Checks.noteSchema(Diag, Of, Schema.NameAt);
   if (Editable)
     Diag.Fixes = std::move(Fixes);
@@ -303,8 +303,8 @@ void SignatureComparer::compareDefaults() {
       continue;
     Finding &Diag =
         Checks.report(finding::PythonDefault, Unit, P->DefaultAt,
-                      formatv("parameter '{0}' of {1} is '{2}' by default; the schema says '{3}', "
-                              "and PyTorch leaves out arguments that equal it",
+                      formatv("parameter '{0}' of {1} defaults to '{2}'; expected '{3}', because "
+                              "PyTorch omits arguments that equal the schema's default",
                               P->Name, Checks.nameOf(F), P->DefaultText, Want),
                       Of);
     Diag.Hint = Want;
@@ -327,12 +327,12 @@ void SignatureComparer::compareNames() {
       if (Schema.Args.isKeywordOnly(A) || Schema.Args.isKeywordOnly(B) || A.Name == B.Name ||
           Normal[I]->Name != B.Name || Normal[J]->Name != A.Name)
         continue;
-      Finding &Diag = Checks.report(
-          finding::RegisteredKernelNames, Unit, Normal[I]->NameAt,
-          formatv("parameter '{0}' of {1} gets the argument '{2}', and '{3}' gets '{4}'; arguments "
-                  "are bound by their order",
-                  Normal[I]->Name, Checks.nameOf(F), A.Name, Normal[J]->Name, B.Name),
-          Of);
+      Finding &Diag =
+          Checks.report(finding::RegisteredKernelNames, Unit, Normal[I]->NameAt,
+                        formatv("parameter '{0}' of {1} receives the argument '{2}', and '{3}' "
+                                "receives '{4}', because arguments are passed by position",
+                                Normal[I]->Name, Checks.nameOf(F), A.Name, Normal[J]->Name, B.Name),
+                        Of);
       Checks.noteSchema(Diag, Of, A.NameAt);
     }
 }

@@ -66,8 +66,8 @@ void AutogradKeys::checkBackend(const EntryRef &E) {
   StringRef Key = E.key();
   Diags
       .report(finding::AutogradKernelKey, Files.place(*E.Unit, E.Entry->Kernel.Use),
-              "{0} calls '{1}', which is autograd's work, but serves {2}, where the dispatcher "
-              "comes when autograd is done; register it for Autograd{2}, and for {2} what computes",
+              "{0} calls '{1}', but is registered for {2}, which runs after autograd; register it "
+              "for Autograd{2}, and a kernel that computes the result for {2}",
               kernelName(E.Entry->Kernel), Files.text(*Body.Unit, Body.Decl->Applies), Key)
       .op(operatorOf(E))
       .note(Files.place(*Body.Unit, Body.Decl->Applies), "it is called here");
@@ -95,15 +95,14 @@ void AutogradKeys::checkAutograd(const EntryRef &E) {
   if (!Body || !Twin || !Said.insert(K.Name).second)
     return;
   Diags
-      .report(
-          finding::AutogradKernelKey, Files.place(*E.Unit, K.Use),
-          "{0} is the {1} kernel, too, and computes on the tensors' memory; as a kernel for {2} "
-          "it takes autograd's place, and its results have no derivative",
-          kernelName(K), Twin->key(), E.key())
+      .report(finding::AutogradKernelKey, Files.place(*E.Unit, K.Use),
+              "{0} is also the {1} kernel and works on the tensors' memory; registered for {2}, it "
+              "replaces autograd, so its results have no derivative",
+              kernelName(K), Twin->key(), E.key())
       .op(operatorOf(E))
       .note(Files.place(*Twin->Unit, Twin->Entry->At),
             "the " + Twin->key().str() + " kernel is registered here")
-      .note(Files.place(*Body.Unit, Body.Decl->TakesMemory), "it takes the memory here");
+      .note(Files.place(*Body.Unit, Body.Decl->TakesMemory), "it accesses the memory here");
 }
 
 } // namespace

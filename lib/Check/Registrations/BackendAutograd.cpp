@@ -34,10 +34,8 @@ void opsig::checkBackendAutograd(ArrayRef<ExternalBackend> Backends, Findings &D
         continue;
       Diags
           .report(finding::BackendLostAutograd, Op.At,
-                  "'{0}' gets its derivative from the operators that its "
-                  "CompositeImplicitAutograd kernel calls; the {1} kernel takes that one's place, "
-                  "and only the operators that it calls itself have derivatives; under 'autograd' "
-                  "it would be a kernel with a derivative of its own",
+                  "the {1} kernel of '{0}' replaces its CompositeImplicitAutograd kernel, so '{0}' "
+                  "may lose its derivative; list it under 'autograd' and define the derivative",
                   F.Schema.Name.str(), Backend.Backend)
           .op(F.Schema.Name.str())
           .note(F.SchemaText.At, F.SchemaText.Text.str());

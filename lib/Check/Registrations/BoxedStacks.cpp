@@ -78,7 +78,7 @@ void StackChecker::checkTaken(const StackValue &V) {
   const std::vector<Argument> &Args = Schema.Schema->Args.All;
   if (V.Index >= Args.size()) {
     report(finding::BoxedStack, V.At, Schema.Schema->NameAt,
-           formatv("{0} takes value {1} of the stack; {2}", name(), V.Index,
+           formatv("{0} reads stack value {1}; {2}", name(), V.Index,
                    lastOf(Args.size(), "argument")));
     return;
   }
@@ -89,8 +89,8 @@ void StackChecker::checkTaken(const StackValue &V) {
   std::string Needs = Usual.isRead() ? ", which is '" + Usual.written() + "' in C++" : "";
   Finding &Diag =
       report(finding::BoxedStack, V.TypeAt.isValid() ? V.TypeAt : V.At, Arg.TypeAt,
-             formatv("{0} takes value {1} of the stack as '{2}'; the schema's '{3}' is '{4}'{5}",
-                     name(), V.Index, V.TypeText, Arg.Name, realType(Arg.Ty).str(), Needs));
+             formatv("{0} reads stack value {1} as '{2}'; the schema's '{3}' is '{4}'{5}", name(),
+                     V.Index, V.TypeText, Arg.Name, realType(Arg.Ty).str(), Needs));
   if (!Usual.isRead())
     return;
   Diag.Hint = Usual.written();
@@ -103,14 +103,14 @@ void StackChecker::checkGiven(const StackValue &V) {
   const std::vector<Argument> &Returns = Schema.Schema->Returns;
   if (V.Index >= Returns.size()) {
     report(finding::BoxedStack, V.At, Schema.Schema->NameAt,
-           formatv("{0} gives value {1} back; {2}", name(), V.Index,
+           formatv("{0} returns stack value {1}; {2}", name(), V.Index,
                    lastOf(Returns.size(), "return")));
     return;
   }
   const Argument &Return = Returns[V.Index];
   if (differs(V, Return, /*IsReturn=*/true))
     report(finding::BoxedStack, V.At, Return.TypeAt,
-           formatv("{0} gives value {1} back as '{2}'; the schema returns '{3}' there", name(),
+           formatv("{0} returns stack value {1} as '{2}'; the schema returns '{3}' there", name(),
                    V.Index, V.TypeText, realType(Return.Ty).str()));
 }
 
@@ -125,11 +125,11 @@ void StackChecker::checkTwice() {
     auto [It, New] = First.try_emplace(V.Index, &V);
     if (New)
       continue;
-    Finding &Diag = report(finding::BoxedStack, V.At, Args[V.Index].NameAt,
-                           formatv("{0} takes value {1} of the stack, '{2}', a second time: "
-                                   "what it is made of is freed twice",
-                                   name(), V.Index, Args[V.Index].Name));
-    Diag.note(kernelPlace(E, It->second->At, Files), "it is taken here first");
+    Finding &Diag =
+        report(finding::BoxedStack, V.At, Args[V.Index].NameAt,
+               formatv("{0} reads stack value {1}, '{2}', twice, so its data is freed twice",
+                       name(), V.Index, Args[V.Index].Name));
+    Diag.note(kernelPlace(E, It->second->At, Files), "first read here");
   }
 }
 
@@ -142,7 +142,7 @@ void StackChecker::checkMissing() {
     if (Given || MayStay)
       continue;
     report(finding::BoxedStack, K.Use, Returns[I].TypeAt,
-           formatv("{0} does not return value {1}; the schema returns '{2}' there", name(), I,
+           formatv("{0} does not return stack value {1}; the schema returns '{2}' there", name(), I,
                    realType(Returns[I].Ty).str()));
   }
 }
@@ -166,8 +166,8 @@ void StackChecker::checkKept() {
   if (Names.empty())
     return;
   report(finding::BoxedStackKept, K.Use, First,
-         formatv("{0} never takes value{1} {2} of the stack, {3}: what {4} made of is not freed",
-                 name(), Names.size() == 1 ? "" : "s", join(Numbers, ", "), join(Names, ", "),
+         formatv("{0} never reads stack value{1} {2}, {3}, so its memory is not freed", name(),
+                 Names.size() == 1 ? "" : "s", join(Numbers, ", "), join(Names, ", "),
                  Names.size() == 1 ? "it is" : "they are"));
 }
 

@@ -170,7 +170,7 @@ const ClassRef *ClassChecker::laterThan(const EntryRef &E, ArrayRef<ClassRef> Cl
 void ClassChecker::reportLater(const EntryRef &E, Place At, const ClassRef &Class) {
   Finding &Diag = Diags.report(
       finding::ClassUnregistered, At,
-      "the class '{0}' is registered only after this; libtorch refuses schemas that name it before",
+      "class '{0}' is registered only after this; register it before schemas that name it",
       Class.name());
   if (E.Schema)
     Diag.op(operatorOf(E));
@@ -196,8 +196,8 @@ void ClassChecker::checkClassName(const EntryRef &E, const Argument &Arg, const 
     Names.push_back(Name);
   Diags
       .report(finding::ClassUnregistered, At,
-              "no file registers the class '{0}'; libtorch refuses a schema that names it{1}",
-              Ty.name(), didYouMean(Ty.name(), Names))
+              "no file registers class '{0}', so libtorch rejects this schema{1}", Ty.name(),
+              didYouMean(Ty.name(), Names))
       .op(operatorOf(E));
 }
 
@@ -243,10 +243,10 @@ void ClassChecker::checkUse(const EntryRef &E, const TypeUse &Use, const KernelS
   bool IsWritable = Use.T->Is == CppType::LeftRef && !Use.T->referee().Const;
   if (T.Is != CppType::Named || IsWritable || !isOwnClass(E, T))
     return;
-  Finding &Diag = Diags.report(
-      finding::ClassByValue, kernelPlace(E, Use.At, Files),
-      "{0} is '{1}' by value; custom classes are handed over by 'c10::intrusive_ptr<{1}>'",
-      Use.What, T.written());
+  Finding &Diag =
+      Diags.report(finding::ClassByValue, kernelPlace(E, Use.At, Files),
+                   "{0} is '{1}' by value; pass custom classes as 'c10::intrusive_ptr<{1}>'",
+                   Use.What, T.written());
   if (E.Schema)
     Diag.op(operatorOf(E));
   addRegistrationNotes(Diag, E, {}, {}, Files);
@@ -263,7 +263,7 @@ void ClassChecker::checkPointee(const EntryRef &E, const TypeUse &Use, const Cpp
       Said.insert(Use.Arg);
     Finding &Diag = Diags.report(
         finding::ClassUnregistered, kernelPlace(E, Use.At, Files),
-        "{0} is a '{1}', which no file registers by torch::class_; libtorch refuses the {2}",
+        "{0} is a '{1}', which no file registers with torch::class_, so libtorch rejects the {2}",
         Use.What, T.written(), E.Block ? "kernel" : "member");
     if (E.Schema)
       Diag.op(operatorOf(E));
@@ -290,7 +290,7 @@ void ClassChecker::compare(const EntryRef &E, const TypeUse &Use, const ClassRef
   Finding &Diag = Diags.report(
       IsNowhere ? finding::ClassUnregistered : finding::RegisteredKernelSchema,
       kernelPlace(E, Use.At, Files),
-      "{0} is '{1}', with the class that is registered as '{2}'; the schema has '{3}'{4}", Use.What,
+      "{0} is '{1}', whose class is registered as '{2}'; the schema has '{3}'{4}", Use.What,
       writtenShort(*Use.T), Class.name(), All.str(), IsNowhere ? ", which no file registers" : "");
   if (E.Schema)
     Diag.op(operatorOf(E));

@@ -136,7 +136,7 @@ void LookupChecker::unknown(const UnitFacts &Unit, const OperatorLookup &L, Stri
   }
   Diags
       .report(finding::DispatcherCallUnknown, At, "{0}: no file defines the operator '{1}'{2}",
-              Fails, Op, Name.starts_with("aten::") ? ", and this release of PyTorch has none" : "")
+              Fails, Op, Name.starts_with("aten::") ? ", nor does this release of PyTorch" : "")
       .op(Op);
 }
 

@@ -54,8 +54,8 @@ void opsig::checkFallbacks(ArrayRef<EntryRef> Entries, const Programs &In, const
     Place At = Files.place(*E.Unit, E.Entry->At);
     if (isTaken(Key, Keys) && !isOfPyTorch(E)) {
       Diags.report(finding::DuplicateFallback, At,
-                   "libtorch has a fallback for {0} itself and refuses another one when the "
-                   "library is loaded; register kernels for operators instead",
+                   "libtorch already has a fallback for {0} and rejects a second one at load time; "
+                   "register kernels for operators instead",
                    Key);
       continue;
     }
@@ -68,9 +68,7 @@ void opsig::checkFallbacks(ArrayRef<EntryRef> Entries, const Programs &In, const
     }
     Diags
         .report(finding::DuplicateFallback, At,
-                "a second fallback for {0}; libtorch takes one for each key and refuses this one "
-                "when the library is loaded",
-                Key)
+                "{0} already has a fallback; libtorch rejects a second one at load time", Key)
         .note(Files.place(*(*First)->Unit, (*First)->Entry->At), "the first fallback is here");
   }
 }

@@ -107,7 +107,7 @@ bool TypeInference::isInt64(const CppType &T) const {
 InferredType TypeInference::leaf(const CppType &T, bool Boxed) const {
   if (T.Is == CppType::Pointer) {
     if (T.Args.front().is("char"))
-      return refused("an operator cannot take or return a pointer to characters",
+      return refused("an operator cannot take or return a 'char' pointer",
                      IsReturn ? "std::string" : "c10::string_view");
     return refused("an operator cannot take or return a pointer");
   }
@@ -116,11 +116,11 @@ InferredType TypeInference::leaf(const CppType &T, bool Boxed) const {
   if (T.Name == "signed char" && Names.TakesDeviceIndex)
     return known("int");
   if (isOtherInteger(T.Name)) {
-    std::string Why = "the only integer type of kernels is int64_t";
+    std::string Why = "operators support int64_t as the only integer type";
     return refused(Why, "int64_t", T.At).unlessLoaded(Boxed);
   }
   if (T.Name == "float" || T.Name == "long double") {
-    std::string Why = "the only floating point type of kernels is double";
+    std::string Why = "operators support double as the only floating-point type";
     return refused(Why, "double", T.At).unlessLoaded(Boxed);
   }
   if (const char *Name = knownClass(T.Name); Name && T.Args.empty())
@@ -135,7 +135,7 @@ InferredType TypeInference::leaf(const CppType &T, bool Boxed) const {
   if (T.Name == "c10::complex")
     return T.Args.size() == 1 && T.Args[0].is("double")
                ? known("complex")
-               : refused("the only complex type of kernels is c10::complex<double>");
+               : refused("operators support c10::complex<double> as the only complex type");
   if (isOtherPointer(T.Name))
     return refused("an operator cannot take or return '" + T.Name +
                    "'; use 'c10::intrusive_ptr' for custom classes");
@@ -171,7 +171,7 @@ InferredType TypeInference::container(const CppType &T, bool Boxed) const {
     if (Element->isTemplate("c10::ArrayRef") || Element->isTemplate("at::ArrayRef"))
       return refused("an operator cannot take or return a list of views");
     if (IsReturn && !IsView && Element->is("c10::Scalar"))
-      return refused("a vector of Scalar cannot be returned");
+      return refused("an operator cannot return a vector of Scalar");
     // Returned vectors are looked into, parameters are not.
     return ListOf(infer(*Element, Boxed && IsReturn && !IsView));
   }
@@ -183,7 +183,7 @@ InferredType TypeInference::container(const CppType &T, bool Boxed) const {
   }
   if (T.isTemplate("c10::IListRef"))
     return Element->is("at::Tensor") ? ListOf(known("Tensor"))
-                                     : refused("only lists of tensors can be an IListRef");
+                                     : refused("an IListRef can only hold tensors");
   if (T.isTemplate("c10::OptionalArrayRef"))
     return OptionalOf(ListOf(infer(*Element, false)));
   const std::string &Optional = Names.Templates[unsigned(CppTemplate::Optional)];
@@ -212,9 +212,9 @@ InferredType TypeInference::container(const CppType &T, bool Boxed) const {
     if (Key.Is == InferredType::Unknown || Value.Is != InferredType::Known)
       return Value.Is == InferredType::Known ? InferredType() : Value;
     if (Key.Is != InferredType::Known || !isDictKey(Key.Ty))
-      return refused("keys of a Dict are int64_t, double, bool or strings");
+      return refused("the keys of a Dict must be int64_t, double, bool or strings");
     if (IsReturn && Value.Ty.is("Scalar"))
-      return refused("a Dict of Scalar cannot be returned");
+      return refused("an operator cannot return a Dict of Scalar");
     return known(Type::of(BaseTy::Dict, {Key.Ty, Value.Ty}));
   }
   if (T.Name == "std::tuple") {
@@ -266,8 +266,7 @@ InferredType TypeInference::param(const CppType &Declared, unsigned Index) const
   bool Writable = Declared.Is == CppType::LeftRef && !Declared.referee().Const;
   if (Out.Is != InferredType::Refused && Writable && !T.is("at::Tensor") &&
       T.Is != CppType::Pointer)
-    return refused("only tensors can be taken by a reference that is not const", CppType(),
-                   Declared.At);
+    return refused("only tensors can be non-const references", CppType(), Declared.At);
   return Out;
 }
 

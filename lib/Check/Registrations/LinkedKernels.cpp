@@ -112,11 +112,11 @@ void LinkChecker::checkReturn(const EntryRef &E) {
   const CppType &There = Same.front().Decl->ReturnCanonical;
   if (!There.isRead() || !Decl.ReturnCanonical.isRead() || There == Decl.ReturnCanonical)
     return;
-  Finding &Diag = Diags.report(
-      finding::UndefinedKernel, use(E),
-      "'{0}' is registered as what returns '{1}', and its definition returns '{2}'; the linker "
-      "joins both, and a call goes wrong",
-      E.Entry->Kernel.Name, Decl.ReturnText, Same.front().Decl->ReturnText);
+  Finding &Diag =
+      Diags.report(finding::UndefinedKernel, use(E),
+                   "'{0}' is declared to return '{1}' here, but its definition returns '{2}'; the "
+                   "linker does not notice, and calls are undefined behavior",
+                   E.Entry->Kernel.Name, Decl.ReturnText, Same.front().Decl->ReturnText);
   finish(Diag, E).note(Files.place(*Same.front().Unit, Same.front().Decl->NameAt),
                        "it is defined here");
 }
@@ -141,8 +141,8 @@ std::string differenceOf(const EntryRef &E, const Found &There) {
 void LinkChecker::reportNear(const EntryRef &E, const Found &Near) {
   std::string What = differenceOf(E, Near);
   Finding &Diag = Diags.report(finding::UndefinedKernel, use(E),
-                               "no file defines '{0}' as it is declared{1}{2}; a library "
-                               "without it cannot be loaded",
+                               "the definition of '{0}' does not match its declaration{1}{2}; the "
+                               "library cannot be loaded",
                                E.Entry->Kernel.Name, What.empty() ? "" : ": ", What);
   finish(Diag, E).note(Files.place(*Near.Unit, Near.Decl->NameAt), "the definition is here");
 }
@@ -152,13 +152,12 @@ bool LinkChecker::isTemplateLeft(const EntryRef &E, const Templates &Of) {
   if (any_of(Of, [](const auto &T) { return T.second->Used; }))
     return true; // perhaps with these arguments
   const auto &[Unit, Template] = Of.front();
-  Finding &Diag = Diags.report(
-      finding::UndefinedKernel, use(E),
-      "nothing instantiates the template '{0}' with these arguments: it is defined in another "
-      "file, where nothing mentions it; a library without it cannot be loaded",
-      E.Entry->Kernel.Name);
-  finish(Diag, E).note(Files.place(*Unit, Template->NameAt),
-                       "an explicit instantiation would have to follow here");
+  Finding &Diag =
+      Diags.report(finding::UndefinedKernel, use(E),
+                   "nothing instantiates the template '{0}' with these arguments, so the library "
+                   "cannot be loaded; add an explicit instantiation after its definition",
+                   E.Entry->Kernel.Name);
+  finish(Diag, E).note(Files.place(*Unit, Template->NameAt), "the template is defined here");
   return true;
 }
 
@@ -207,7 +206,7 @@ void LinkChecker::checkNear(const EntryRef &E) {
 bool LinkChecker::isDefinedElsewise(const EntryRef &E) {
   std::string Where = skippedDefinition(E.Entry->Kernel.Decl.qualifiedName(), Units, Files);
   if (!Where.empty())
-    Notes.push_back("'" + E.Entry->Kernel.Name + "' is defined only where a condition is off (" +
+    Notes.push_back("'" + E.Entry->Kernel.Name + "' is defined only in an inactive '#if' branch (" +
                     Where + ")");
   return !Where.empty();
 }
@@ -223,10 +222,9 @@ void LinkChecker::checkMissing(const EntryRef &E) {
     return;
   std::vector<Found> Near = definitionsOf(E);
   if (Near.empty()) {
-    Finding &Diag = Diags.report(finding::UndefinedKernel, use(E),
-                                 "no file of the project defines '{0}'; a library without it "
-                                 "cannot be loaded",
-                                 K.Name);
+    Finding &Diag = Diags.report(
+        finding::UndefinedKernel, use(E),
+        "no file of the project defines '{0}', so the library cannot be loaded", K.Name);
     finish(Diag, E);
     return;
   }

@@ -147,12 +147,12 @@ void NamespaceTypos::reportPasted() {
                               ? StringRef()
                               : StringRef(Other->Block->Namespace);
     std::string Message = formatv(
-        "{0} does not expand the macro '{1}': its operators are of the namespace '{1}'{2}; "
-        "use {0}_FRAGMENT, which expands it, or a macro that hands its argument to {0}",
+        "{0} does not expand the macro '{1}', so its operators are in the namespace '{1}'{2}; use "
+        "{0}_FRAGMENT, which expands it, or a macro that passes its argument to {0}",
         Own, Macro,
         IsAlone ? std::string()
                 : formatv(", and {0} registers for {1}", Files.text(*Other->Unit, Other->Block->At),
-                          Expansion.empty() ? "what it stands for" : ("'" + Expansion + "'").str())
+                          Expansion.empty() ? "its expansion" : ("'" + Expansion + "'").str())
                       .str());
     std::vector<Span> Arguments = macroArguments(B, Files);
     Finding &Diag = Diags.add(finding::RegistrationNamespace,
@@ -176,8 +176,8 @@ void NamespaceTypos::run() {
   for (const BlockRef &B : R.blocks())
     if (auto Meant = Misspelled.find(B.Block); Meant != Misspelled.end() && !B.Block->Pasted)
       report(B, finding::RegistrationNamespace,
-             formatv("the block is for '{0}', but its names are in '{1}'", B.Block->Namespace,
-                     Meant->second),
+             formatv("the block is for namespace '{0}', but its names are in '{1}'",
+                     B.Block->Namespace, Meant->second),
              Meant->second, /*MayEdit=*/true);
   std::vector<StringRef> Defining;
   for (const auto &[Name, C] : Namespaces)
@@ -263,7 +263,7 @@ void checkKey(const BlockRef &B, const Dialect &D, UnitFiles &Files, Findings &D
   bool Written = HasArgument && Files.text(*B.Unit, At) == Key;
   Finding &Diag =
       Diags.report(finding::RegistrationKey, Files.place(*B.Unit, Written ? At : Block.At),
-                   Block.Stable ? "libtorch knows no dispatch key '{0}' by its name{1}"
+                   Block.Stable ? "libtorch does not accept the dispatch key name '{0}'{1}"
                                 : "unknown dispatch key '{0}'{1}",
                    Key, Near ? "; did you mean '" + Near->Name + "'?" : std::string());
   if (Near && Near->IsUnique && Written)

@@ -54,8 +54,8 @@ public:
   void explain(Finding &Diag, const Branch &B) const {
     std::string Flags = join(B.Unit->BranchFlags, " ");
     Diag.note(Files.place(*B.Unit, B.Is->Directive),
-              isText(B) ? "this condition is off; its code was read only as text"
-                        : "this condition is off; its code was read with " + Flags);
+              isText(B) ? "this '#if' branch is inactive; its code was read only as text"
+                        : "this '#if' branch is inactive; its code was read with " + Flags);
   }
 
 private:
@@ -126,12 +126,12 @@ std::vector<std::string> opsig::otherBranchNotes(ArrayRef<UnitFacts> Units) {
   }
   std::vector<std::string> Out;
   if (Read != 0)
-    Out.push_back(counted(Read, "registration") + (Read == 1 ? " stands" : " stand") +
-                  " under conditions that are off; read with " +
+    Out.push_back(counted(Read, "registration") + (Read == 1 ? " is" : " are") +
+                  " in inactive '#if' branches, read with " +
                   join(std::vector<std::string>(Flags.begin(), Flags.end()), " "));
   if (OfOther != 0)
     Out.push_back(counted(OfOther, "registration") + (OfOther == 1 ? " is" : " are") +
-                  " for another release, platform or compiler, and " +
+                  " for a different release, platform or compiler and " +
                   (OfOther == 1 ? "was" : "were") + " not compared");
   return Out;
 }

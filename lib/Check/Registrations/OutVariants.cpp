@@ -58,7 +58,7 @@ std::optional<Mismatch> differentInput(const Definition &F, const Definition &Ou
   std::vector<const Argument *> Wanted = wantedInputs(*F.Schema, Inputs);
   for (auto [Own, Want] : zip(Inputs, Wanted)) {
     if (Own->Name != Want->Name)
-      return Mismatch{"argument '" + Own->Name + "' is called '" + Want->Name + "' there",
+      return Mismatch{"argument '" + Own->Name + "' is named '" + Want->Name + "' there",
                       Own->NameAt};
     if (Own->Ty != Want->Ty)
       return Mismatch{formatv("argument '{0}' is '{1}' there, not '{2}'", Own->Name, Want->Ty.str(),
@@ -66,7 +66,7 @@ std::optional<Mismatch> differentInput(const Definition &F, const Definition &Ou
                           .str(),
                       Own->TypeAt};
     if (Own->Default != Want->Default)
-      return Mismatch{"argument '" + Own->Name + "' has another default there", Own->NameAt};
+      return Mismatch{"argument '" + Own->Name + "' has a different default there", Own->NameAt};
   }
   if (Inputs.size() > Wanted.size()) {
     const Argument &More = *Inputs[Wanted.size()];
@@ -86,7 +86,7 @@ std::optional<Mismatch> differentOutput(const Definition &F, const Definition &O
       Outputs.push_back(&A);
   const std::vector<Return> &Returns = Out.Schema->Returns;
   if (Outputs.size() != F.Schema->Returns.size())
-    return Mismatch{formatv("which returns {0}, but {1} of its arguments are marked as outputs",
+    return Mismatch{formatv("which has {0} returns, but the out variant has {1} out arguments",
                             F.Schema->Returns.size(), Outputs.size())
                         .str(),
                     Out.Schema->NameAt};
@@ -97,7 +97,7 @@ std::optional<Mismatch> differentOutput(const Definition &F, const Definition &O
     Fits &= R.Annotation && R.Annotation->Before == A->Annotation->Before;
   if (Fits)
     return std::nullopt;
-  return Mismatch{"so it returns its outputs in their order, with their marks, or nothing",
+  return Mismatch{"so it must return its out arguments in order with the same annotations, or '()'",
                   Returns.front().TypeAt};
 }
 

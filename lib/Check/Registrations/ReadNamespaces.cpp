@@ -48,7 +48,7 @@ std::string opsig::incompleteTable(ArrayRef<UnitFacts> Units) {
   if (!MayRegister || !Registers)
     return "";
   std::string Which = Anywhere ? "an operator" : "an operator of '" + join(Names, "', '") + "'";
-  return formatv("{0} of {1} files {2} read only in part, so a missing kernel or schema of {3} is "
-                 "not reported",
+  return formatv("{0} of {1} files {2} not read completely, so a missing kernel or schema of {3} "
+                 "is not reported",
                  Partial, Units.size(), Partial == 1 ? "was" : "were", Which);
 }

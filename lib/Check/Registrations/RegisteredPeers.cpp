@@ -41,20 +41,21 @@ void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Fin
     if (Got[I] == Want[I] || Got.size() != Want.size())
       continue;
     if (I == 0) {
-      Finding &Diag = Diags.report(
-          finding::RegisteredKernelsDiffer, kernelPlace(E, returnSpan(K), Files),
-          "{0} returns '{1}'; the first kernel of '{2}' returns '{3}', and all must have one type",
-          kernelName(K), K.Decl.ReturnText, E.Op, F.Decl.ReturnText);
+      Finding &Diag =
+          Diags.report(finding::RegisteredKernelsDiffer, kernelPlace(E, returnSpan(K), Files),
+                       "{0} returns '{1}'; the first kernel of '{2}' returns '{3}', and all "
+                       "kernels must have the same type",
+                       kernelName(K), K.Decl.ReturnText, E.Op, F.Decl.ReturnText);
       Finish(Diag, returnSpan(F));
       continue;
     }
     const KernelParam &P = K.Decl.Params[I - 1 + Skip];
     const KernelParam &Q = F.Decl.Params[I - 1 + SkipFirst];
-    Finding &Diag = Diags.report(
-        finding::RegisteredKernelsDiffer, kernelPlace(E, typeSpan(P), Files),
-        "parameter {0} of {1} is '{2}'; the first kernel of '{3}' has '{4}', and all must have one "
-        "type",
-        paramName(P, I - 1 + Skip), kernelName(K), P.TypeText, E.Op, Q.TypeText);
+    Finding &Diag =
+        Diags.report(finding::RegisteredKernelsDiffer, kernelPlace(E, typeSpan(P), Files),
+                     "parameter {0} of {1} is '{2}'; the first kernel of '{3}' has '{4}', and all "
+                     "kernels must have the same type",
+                     paramName(P, I - 1 + Skip), kernelName(K), P.TypeText, E.Op, Q.TypeText);
     Diag.Hint = Q.TypeText;
     Finish(Diag, typeSpan(Q));
     CppType To = asWritten(Q.Canonical, {First.Unit, &F.Decl}, Files);

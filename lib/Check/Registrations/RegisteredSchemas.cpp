@@ -26,8 +26,7 @@ Finding &reportSymIntReference(const EntryRef &E, const KernelSchema &Schema, co
   const KernelParam &P = E.Entry->Kernel.Decl.Params[Param];
   Finding &Diag =
       Diags.report(finding::RegisteredSymIntReference, kernelPlace(E, typeSpan(P), Files),
-                   "parameter {0} of {1} is '{2}'; a kernel is one of symbolic ints only where it "
-                   "takes them by value",
+                   "parameter {0} of {1} is '{2}'; take symbolic integers by value",
                    paramName(P, Param), kernelName(E.Entry->Kernel), P.TypeText);
   Diag.op(operatorOf(E));
   addRegistrationNotes(Diag, E, Schema, Arg ? Arg->TypeAt : TextRange(), Files);
@@ -230,11 +229,11 @@ void SchemaComparer::compareNames() {
       if (P.Name != Args[J].Name || Other.Name != Args[I].Name ||
           Args[I].Ty.dispatched() != Args[J].Ty.dispatched())
         continue;
-      report(
-          finding::RegisteredKernelNames, P.NameAt, Args[I].NameAt,
-          formatv("parameter {0} of {1} gets the argument '{2}', and '{3}' gets '{4}'; arguments "
-                  "are bound by their order",
-                  paramName(P, First + I), kernelName(K), Args[I].Name, Other.Name, Args[J].Name));
+      report(finding::RegisteredKernelNames, P.NameAt, Args[I].NameAt,
+             formatv("parameter {0} of {1} receives the argument '{2}', and '{3}' receives '{4}', "
+                     "because arguments are passed by position",
+                     paramName(P, First + I), kernelName(K), Args[I].Name, Other.Name,
+                     Args[J].Name));
     }
   }
 }
@@ -247,8 +246,8 @@ void SchemaComparer::softFindings() {
     // Of an operator that looks pure that is the smaller worry.
     if (isWritableTensor(T) && !Args[I].isWrite() && !looksPure(*Schema.Schema))
       report(finding::RegisteredKernelReference, typeSpan(P), Args[I].TypeAt,
-             formatv("parameter {0} of {1} is '{2}', as of a tensor that is written; the "
-                     "schema's '{3}' is not marked as '(a!)'",
+             formatv("parameter {0} of {1} is '{2}', the type of a tensor that is written; mark "
+                     "the schema's '{3}' as '(a!)'",
                      paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name));
     const CppType &Array = T.referee();
     uint32_t Size = Args[I].Ty.listSize();
@@ -261,16 +260,16 @@ void SchemaComparer::softFindings() {
   const CppType &Return = K.Decl.ReturnCanonical;
   if (Return.Is == CppType::LeftRef && Return.referee().is("at::Tensor") &&
       Schema.Schema->Returns.size() == 1 && !Schema.Schema->Returns[0].Annotation)
-    report(
-        finding::RegisteredKernelAlias, returnSpan(K), Schema.Schema->Returns[0].TypeAt,
-        formatv("{0} returns '{1}', a tensor that lives on elsewhere; the schema's return has no "
-                "alias annotation",
-                kernelName(K), K.Decl.ReturnText));
+    report(finding::RegisteredKernelAlias, returnSpan(K), Schema.Schema->Returns[0].TypeAt,
+           formatv("{0} returns '{1}', a reference to an existing tensor, but the schema's return "
+                   "has no alias annotation",
+                   kernelName(K), K.Decl.ReturnText));
   const CppType &Tuple = Return.referee();
   if (Tuple.Is == CppType::Named && Tuple.Name == "std::tuple" && Tuple.Args.size() < 2)
     report(finding::RegisteredKernelTuple, returnSpan(K), Schema.Schema->NameAt,
-           formatv(Tuple.Args.empty() ? "{0} returns an empty '{1}'; return 'void' instead"
-                                      : "{0} returns '{1}' for one value, which needs no tuple",
+           formatv(Tuple.Args.empty()
+                       ? "{0} returns an empty '{1}'; return 'void' instead"
+                       : "{0} returns '{1}' for one value; return the value without a tuple",
                    kernelName(K), K.Decl.ReturnText));
 }
 

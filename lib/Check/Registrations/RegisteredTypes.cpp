@@ -50,10 +50,9 @@ constexpr StringLiteral BoxedMaker = "torch::CppFunction::makeFromBoxedFunction"
 /// A maker that is not called: the parentheses are certain where it stands as it is.
 void reportUncalled(const EntryRef &E, UnitFiles &Files, Findings &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel;
-  Finding &Diag = Diags.report(finding::RegisteredKernelForm, Files.place(*E.Unit, K.Use),
-                               "'{0}' is the function that makes a kernel, not a kernel; call "
-                               "it: '{0}()'",
-                               K.Name);
+  Finding &Diag = Diags.report(
+      finding::RegisteredKernelForm, Files.place(*E.Unit, K.Use),
+      "'{0}' is a function that makes a kernel, not a kernel; call it: '{0}()'", K.Name);
   Diag.op(E.Schema ? operatorOf(E) : "");
   if (Files.text(*E.Unit, K.Use) != K.Name)
     return;
@@ -70,7 +69,7 @@ void reportBareBoxed(const EntryRef &E, UnitFiles &Files, Findings &Diags) {
     return isAlnum(C) || C == '_' || C == ':' || C == '&';
   });
   Finding &Diag = Diags.report(finding::RegisteredKernelForm, Files.place(*E.Unit, K.Use),
-                               "{0} takes an operator and its stack; wrap it by {1}", kernelName(K),
+                               "{0} is a boxed kernel; wrap it in {1}", kernelName(K),
                                IsName ? "'" + Wrapped + "'"
                                       : "torch::CppFunction::makeFromBoxedFunction<&f>()");
   Diag.op(E.Schema ? operatorOf(E) : "");
@@ -89,20 +88,18 @@ void opsig::checkKernelForm(const EntryRef &E, UnitFiles &Files, Findings &Diags
   if (K.Is == RegisteredKernel::Overloaded)
     Diags
         .report(finding::RegisteredKernelForm, Use,
-                "'{0}' is the name of several functions; a static_cast to the function's type says "
-                "which one is meant",
-                K.Name)
+                "'{0}' is overloaded; choose one function with a static_cast to its type", K.Name)
         .op(Op);
   if (K.Is == RegisteredKernel::Generic)
     Diags
         .report(finding::RegisteredKernelForm, Use,
-                "the call operator is a template; a kernel has parameters of fixed types")
+                "the call operator is a template, but a kernel needs parameters of fixed types")
         .op(Op);
   if (K.Is == RegisteredKernel::Stateful)
     Diags
         .report(finding::RegisteredKernelForm, Use,
-                "{0} holds values; kernel() takes lambdas without captures, and what holds values "
-                "as a class derived from c10::OperatorKernel: kernel<Class>(...)",
+                "{0} has captures, which kernel() does not support; derive a class from "
+                "c10::OperatorKernel and pass kernel<Class>(...)",
                 kernelName(K))
         .op(Op);
   if (K.Is == RegisteredKernel::NoKernelClass)
@@ -117,14 +114,14 @@ void opsig::checkKernelForm(const EntryRef &E, UnitFiles &Files, Findings &Diags
     reportBareBoxed(E, Files, Diags);
   if (E.Entry->Is == RegistrationEntry::Fallback && K.hasSignature())
     Diags.report(finding::RegisteredKernelForm, Use,
-                 "{0} has the parameters of one operator, and a fallback serves them all; it takes "
-                 "'(const c10::OperatorHandle &, torch::jit::Stack *)' and is wrapped by "
+                 "{0} has the parameters of one operator, but a fallback handles all of them; take "
+                 "'(const c10::OperatorHandle &, torch::jit::Stack *)' and wrap it in "
                  "torch::CppFunction::makeFromBoxedFunction<&f>()",
                  kernelName(K));
   if (K.Noexcept && K.Is == RegisteredKernel::Function)
     Diags
         .report(finding::RegisteredKernelForm, Use,
-                "{0} is noexcept; the dispatcher takes no such function", kernelName(K))
+                "{0} is noexcept, which the dispatcher does not support", kernelName(K))
         .op(Op);
 }
 

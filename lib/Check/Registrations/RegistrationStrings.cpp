@@ -17,7 +17,7 @@ std::string opsig::operatorOf(const EntryRef &E) {
 bool opsig::mayEdit(const EntryRef &E, TextRange Part, Finding &Diag, UnitFiles &Files) {
   bool IsShared = E.Entry->Text.isShared(Part.Offset, Part.Length);
   if (IsShared)
-    Diag.note(E.place(Part, Files), "not fixed: other code uses the constant, too");
+    Diag.note(E.place(Part, Files), "not fixed: other code also uses the constant");
   return !IsShared;
 }
 
@@ -134,8 +134,7 @@ void EntryChecker::checkNamespace() {
   const FunctionSchema &S = *E.Schema;
   Diags
       .report(finding::RegistrationNamespace, at(S.NameAt),
-              "'{0}' is in a {1} block of '{2}'; an operator of '{3}' belongs in a block of its "
-              "own namespace",
+              "'{0}' is in a {1} block of '{2}'; move it into a block of namespace '{3}'",
               S.Name.str(), macroOf(E.Block->Is), E.Namespace, S.operatorNamespace())
       .op(operatorOf(E));
   misplaced(S.Name.str());
@@ -149,17 +148,17 @@ void EntryChecker::checkPlace() {
   if (Entry.Is == RegistrationEntry::Fallback) {
     if (Block == RegistrationBlock::Library || Block == RegistrationBlock::Fragment)
       Diags.report(finding::RegistrationMisplaced, At,
-                   "a fallback belongs into a TORCH_LIBRARY_IMPL(_, KEY, m) block");
+                   "a fallback must be in a TORCH_LIBRARY_IMPL(_, KEY, m) block");
     else if (Block == RegistrationBlock::Impl && E.Block->Namespace != "_")
       Diags.report(finding::RegistrationMisplaced, At,
-                   "a fallback cannot serve the namespace '{0}' alone; it belongs into a "
+                   "a fallback cannot apply to the namespace '{0}' alone; move it into a "
                    "TORCH_LIBRARY_IMPL(_, {1}, m) block",
                    E.Block->Namespace, E.Block->Key.empty() ? "KEY" : E.Block->Key);
     return;
   }
   if (E.isDefInImpl()) {
     Diags.report(finding::RegistrationMisplaced, At,
-                 "an operator cannot be defined in a TORCH_LIBRARY_IMPL block; it belongs into the "
+                 "an operator cannot be defined in a TORCH_LIBRARY_IMPL block; move it into the "
                  "TORCH_LIBRARY block of '{0}'",
                  E.Block->Namespace);
     if (E.Schema)
@@ -176,16 +175,16 @@ void EntryChecker::checkPlace() {
     misplaced(E.nameIn(E.Namespace));
     Diags
         .report(finding::RegistrationMisplaced, at({0, uint32_t(Entry.Text.Value.size())}),
-                "impl() takes the name of an operator, not its schema")
+                "impl() expects the name of an operator, not its schema")
         .op(operatorOf(E));
   }
   if (E.isDef() && E.Schema->NameOnly && !Entry.SchemaUnread && !Entry.Kernel.isUnboxed())
     Diags
         .report(finding::RegistrationMisplaced, at(E.Schema->NameAt),
                 Entry.Kernel.Is == RegisteredKernel::None
-                    ? "'{0}' is defined by its name alone; without a kernel it needs a schema"
-                    : "'{0}' is defined by its name alone; no schema can be inferred from a boxed "
-                      "kernel",
+                    ? "'{0}' is defined without a schema and without a kernel; write the schema"
+                    : "'{0}' is defined without a schema, and none can be inferred from a boxed "
+                      "kernel; write the schema",
                 E.Schema->operatorName())
         .op(operatorOf(E));
 }

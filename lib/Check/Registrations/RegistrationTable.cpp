@@ -168,8 +168,7 @@ void TableChecker::definedByPyTorch(const RegisteredOp &Op) {
       continue;
     Diags
         .report(finding::DuplicateDef, nameOf(*E),
-                "'{0}' is an operator of PyTorch, which defines it already; only kernels can be "
-                "added to it",
+                "PyTorch already defines '{0}'; use TORCH_LIBRARY_IMPL to add a kernel to it",
                 Op.Name)
         .op(operatorOf(*E))
         .note(F->SchemaText.At, F->SchemaText.Text.str());
@@ -237,11 +236,11 @@ void TableChecker::backendKernel(const RegisteredOp &Op) {
     bool IsOwn = ForAll != Op.Kernels.rend();
     if (!IsOwn && !OfPyTorch)
       continue;
-    Finding &Diag = Diags.report(
-        finding::CompositeBackendKernel, nameOf(*E),
-        "'{0}' gets its derivative from the operators that its CompositeImplicitAutograd kernel "
-        "calls; with a {1} kernel and none for Autograd{1} it has no derivative there",
-        Op.Name, Key);
+    Finding &Diag =
+        Diags.report(finding::CompositeBackendKernel, nameOf(*E),
+                     "the {1} kernel of '{0}' replaces its CompositeImplicitAutograd kernel, so "
+                     "'{0}' has no derivative for {1}; register an Autograd{1} kernel",
+                     Op.Name, Key);
     Diag.op(operatorOf(*E));
     if (IsOwn)
       Diag.note(Files.place(*(*ForAll)->Unit, (*ForAll)->Entry->At),
@@ -311,9 +310,9 @@ void TableChecker::run() {
 std::vector<std::string> TableChecker::notes() const {
   std::vector<std::string> Out;
   for (const auto &[File, Count] : WithFakesElsewhere)
-    Out.push_back(formatv("'{0}' was not read and may have Meta kernels; whether {1} lack{2} one "
-                          "is not told",
-                          File, counted(Count, "operator"), Count == 1 ? "s" : ""));
+    Out.push_back(formatv(
+        "missing Meta kernels of {1} are not reported: '{0}' was not read and may have some", File,
+        counted(Count, "operator"), Count == 1 ? "s" : ""));
   return Out;
 }
 

@@ -83,8 +83,8 @@ void SchemaEvidence::addPeers(const KernelVerdict &V, unsigned Index,
     Place PeerAt = kernelPlace(*Other.Entry, typeSpan(P), Files);
     if (PeerAt == At || !(P.Canonical.referee() == paramOf(V, Index).Canonical.referee()))
       continue;
-    Out.push_back({PeerAt, "not fixed: " + kernelName(K) + " takes '" + P.TypeText +
-                               "', too, so the schema may be wrong"});
+    Out.push_back({PeerAt, "not fixed: " + kernelName(K) + " also takes '" + P.TypeText +
+                               "', so the schema may be wrong"});
     return;
   }
 }
@@ -141,7 +141,7 @@ void SchemaEvidence::addPython(const KernelVerdict &V, unsigned Index, std::vect
         continue;
       Out.push_back({Files.place(Unit, P->Type ? P->Type->At : P->DefaultAt),
                      "not fixed: '" + P->Name + "' is '" + Takes.Ty.str() +
-                         "' in Python, too, so the schema may be wrong"});
+                         "' in Python as well, so the schema may be wrong"});
       return;
     }
   }

@@ -111,29 +111,30 @@ const CppType *findView(const CppType &T) {
 
 InferredType TypeInference::stableParam(const CppType &Declared) const {
   if (Declared.Is == CppType::RightRef)
-    return refused("TORCH_BOX hands values that are named, to which no '&&' can be bound");
+    return refused("TORCH_BOX passes lvalues, which cannot bind to '&&'");
   const CppType &T = Declared.referee();
   // A view is made of a vector that lives as long as the call, which only outermost ones have.
   const CppType &Outer = T.isTemplate("std::optional") ? T.Args.front() : T;
   for (const CppType &Part : Outer.arguments())
     if (const CppType *View = findView(Part))
-      return refused("a view can be a parameter, or an optional one, but no part of another type",
-                     "std::vector", View->At);
+      return refused(
+          "a view can be a parameter or an optional parameter, but not part of another type",
+          "std::vector", View->At);
   if (isView(Outer) && Outer.Args.front().is("bool"))
-    return refused("a vector of bool, which the view would be of, has no array of them",
+    return refused("a view cannot refer to a vector of bool, which is not an array",
                    "std::vector<bool>");
   return stable(T);
 }
 
 InferredType TypeInference::stableReturn(const CppType &Declared) const {
   if (Declared.isRef())
-    return refused("TORCH_BOX returns values, no references", "",
+    return refused("TORCH_BOX cannot return references", "",
                    Declared.referee().Const ? Span() : Declared.At);
   if (Declared.Const && Declared.Is == CppType::Named)
-    return refused("a value that is returned cannot be const");
+    return refused("a returned value cannot be const");
   if (sizeOf(Declared) > 8) {
     bool View = Declared.Name == "std::basic_string_view";
-    return refused("TORCH_BOX copies 64 bits of what it does not know, and this has more",
+    return refused("TORCH_BOX copies 64 bits of unknown types, but this type is larger",
                    View ? "std::string" : "", View ? Declared.At : Span());
   }
   return stable(Declared);

@@ -90,12 +90,11 @@ void opsig::checkReach(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags
     return;
   StringRef Key = First->key();
   Diags
-      .report(
-          finding::RegistrationUnreachable, Files.place(*First->Unit, First->Entry->At),
-          "the dispatcher never comes to the {0} kernel of '{1}': no argument of the schema is "
-          "a tensor, so a call has no device, and libtorch raises NotImplementedError; register "
-          "the kernel for CompositeExplicitAutograd, or one for BackendSelect that chooses",
-          Key, Op.Name)
+      .report(finding::RegistrationUnreachable, Files.place(*First->Unit, First->Entry->At),
+              "the dispatcher never calls the {0} kernel of '{1}', because the schema takes no "
+              "tensor and a call has no device; register it for CompositeExplicitAutograd, or a "
+              "kernel for BackendSelect that chooses the device",
+              Key, Op.Name)
       .op(operatorOf(*First))
       .note(Def->namePlace(Files), "the schema is here");
 }

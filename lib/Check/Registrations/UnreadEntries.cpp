@@ -15,23 +15,23 @@ static StringRef whyUnread(const EntryRef &E) {
   if (isOfOtherBranch(*E.Unit, Entry))
     return "";
   if (Entry.TextOnly)
-    return "only its text was read, as a condition is off";
+    return "it is in an inactive '#if' branch, so its kernel could not be checked";
   if (!Entry.TextKnown && Entry.Is == RegistrationEntry::Def)
     return "the schema is not a constant";
   if (Entry.SchemaUnread)
-    return "the schema is not known";
+    return "its schema could not be determined";
   if (!Entry.TextKnown && Entry.Is == RegistrationEntry::Impl)
     return "the name is not a constant";
   if (Entry.Kernel.Is == RegisteredKernel::Unread)
-    return "the type of the kernel is not known";
+    return "the type of its kernel could not be determined";
   // Of the stable ABI, where every kernel is a function that is boxed.
   if (Entry.Kernel.Is == RegisteredKernel::Boxed && E.Block->Stable && Entry.Kernel.Name.empty())
-    return "which function it is is not known";
+    return "its function could not be determined";
   if (Entry.Kernel.Is == RegisteredKernel::Function && Entry.Kernel.Name.empty())
-    return "of the kernel only the type is known";
+    return "the name of its kernel could not be determined";
   if (E.Block->Is == RegistrationBlock::Unknown && Entry.TextKnown &&
       !StringRef(Entry.Text.Value).contains("::"))
-    return "whose library it fills is not known";
+    return "its namespace could not be determined";
   if (E.Block->Is != RegistrationBlock::Unknown && !E.keyKnown())
     return "the dispatch key is not a constant";
   return "";
@@ -69,6 +69,6 @@ std::vector<UnreadRegistration> opsig::unreadRegistrations(const Registry &R, co
   }
   for (const auto &[Unit, Block] : R.blocks())
     if (!Block->Complete && Unit->complete() && !Unit->isOtherBranch() && !Explained.count(Block))
-      Out.push_back({Files.place(*Unit, Block->At), "a call in the block is not known"});
+      Out.push_back({Files.place(*Unit, Block->At), "a call in the block could not be read"});
   return Out;
 }

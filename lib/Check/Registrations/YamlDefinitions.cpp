@@ -155,7 +155,7 @@ void opsig::compareYamlDefinitions(ArrayRef<ExternalBackend> Backends, const Reg
     if (F && At.File != F->SchemaText.At.File && !isSame(*E.Schema, F->Schema))
       Diags
           .report(finding::BackendCustomClash, At,
-                  "'{0}' has another schema in the backend's YAML, which defines it, too", Op)
+                  "'{0}' has a different schema in the backend's YAML, which also defines it", Op)
           .op(Op)
           .note(F->SchemaText.At, F->SchemaText.Text.str());
   }

@@ -101,7 +101,7 @@ private:
     // An operator that has no C form is included all the same.
     File.Includes.push_back(opInclude(F, *Calls ? dispatchSuffix(**Calls) : ""));
     if (!addShims(F, *Calls, File))
-      File.Without.push_back({&F, {"one of its types has no C form"}});
+      File.Without.push_back({&F, {"one of its types has no C equivalent"}});
   }
 
   /// The operator's first shim, and before it those that came later, which take more. All or none.

@@ -86,7 +86,8 @@ namespace symint {
 
 void reportUnforwardable(const NativeFunction &F, StringRef Why, Findings &Diags) {
   std::string Op = F.Schema.Name.str();
-  Diags.report(finding::CppApi, F.Entry, "no C++ API is generated for '{0}': {1}", Op, Why).op(Op);
+  Diags.report(finding::CppApi, F.Entry, "cannot generate a C++ API for '{0}': {1}", Op, Why)
+      .op(Op);
 }
 
 //===-- The struct in at::_ops ----------------------------------------------===//

@@ -86,16 +86,16 @@ std::variant<Plumbing, Nothing> planPlumbing(const NativeFunction &F, const Dial
     return Plumbing::NoReturns;
   if (!all_of(S.Returns, [](const Return &R) { return R.Ty.isTensorLike(); }) &&
       !is_contained(D.Output.VmapDespiteReturns, S.Name.unambiguous()))
-    return Nothing{"it returns more than tensors"};
+    return Nothing{"it returns values that are not tensors"};
   // What changes the view of its argument needs more than this.
   if (F.hasTag("inplace_view"))
-    return Nothing{"it changes what its argument is a view of"};
+    return Nothing{"it changes the shape or strides of its argument"};
   if (F.kind() == SchemaKind::Functional)
     return Plumbing::Functional;
   if (F.kind() != SchemaKind::Inplace)
-    return Nothing{"there is none for out and mutable functions"};
+    return Nothing{"out and mutable functions have none"};
   if (!fitsInplace(S))
-    return Nothing{"it writes to more than self, or returns something else"};
+    return Nothing{"it writes to arguments other than self, or does not return self"};
   return Plumbing::Inplace;
 }
 

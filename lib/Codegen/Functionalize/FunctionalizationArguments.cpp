@@ -117,7 +117,7 @@ void reportFunctionalization(const NativeFunction &F, StringRef Why, Findings &D
   std::string Op = F.Schema.Name.str();
   Diags
       .report(finding::FunctionalizationKernel, F.SchemaText.At,
-              "no code for functionalization can be made for '{0}': {1}", Op, Why)
+              "cannot generate functionalization code for '{0}': {1}", Op, Why)
       .op(Op);
 }
 

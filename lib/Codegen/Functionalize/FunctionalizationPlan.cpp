@@ -75,9 +75,11 @@ std::vector<FunctionalizationKernel> planKernels(const FunctionalizationItem &It
 namespace {
 
 /// Why functions get no entries.
-constexpr Nothing Decomposes{"it is composite: what it is made of is functionalized"};
-constexpr Nothing ByHand{"PyTorch deals with it by hand"};
-constexpr Nothing LeftAlone{"it is one of those that write but have no functional variant"};
+constexpr Nothing Decomposes{
+    "it is composite: the operators that it calls are functionalized instead"};
+constexpr Nothing ByHand{"PyTorch implements it by hand"};
+constexpr Nothing LeftAlone{
+    "it is on PyTorch's list of operators that write but have no functional variant"};
 
 bool writes(const NativeFunction &F) {
   return any_of(F.Schema.Args.all(), [](const Argument &A) { return A.isWrite(); });
@@ -200,10 +202,10 @@ namespace {
 std::optional<std::string> whyNotView(const NativeFunction &F) {
   ArrayRef<Argument> Args = F.Schema.Args.nonOut();
   if (Args.empty() || !Args[0].Ty.is(BaseTy::Tensor) || !Args[0].Annotation)
-    return "the first argument of a view must be the tensor that is viewed";
+    return "the first argument of a view must be the viewed tensor";
   for (const Argument &A : Args.drop_front())
     if (A.Annotation)
-      return "argument '" + A.Name + "' is annotated, but a view has one tensor that is viewed";
+      return "argument '" + A.Name + "' is annotated, but a view has only one viewed tensor";
   return std::nullopt;
 }
 
@@ -219,7 +221,7 @@ std::optional<std::string> whyNotMutation(const NativeFunction &F, const NativeF
     return "it writes to no argument";
   if (Written + numFreshReturns(F.Schema) != numFreshReturns(Functional))
     return "'" + Functional.Name.str() +
-           "' does not return one value for each that it returns or writes";
+           "' does not return one value per return and per written argument of this variant";
   return std::nullopt;
 }
 

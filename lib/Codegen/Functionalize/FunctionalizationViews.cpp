@@ -155,7 +155,7 @@ std::string isSymbolic(const std::string &Value, const CType &Ty, const Dialect 
   }
   if (Ty.is(CppBase::SymIntArrayRef) || Ty == CType(CppBase::SymInt).vector())
     return printed<SymbolicListText>("value"_hole = Value);
-  Failed.fail("it is not known how to find symbolic values in a '" + Ty.str(D) + "'");
+  Failed.fail("opsig cannot find symbolic values in a '" + Ty.str(D) + "'");
   return "";
 }
 

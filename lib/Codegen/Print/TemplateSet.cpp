@@ -17,7 +17,7 @@ bool TemplateSet::print(StringRef Name, std::string &To, const Filling &With,
                         Findings &Diags) const {
   auto Found = ByName.find(Name);
   if (Found == ByName.end()) {
-    Diags.report(finding::TemplateMissing, Place{}, "there is no template '{0}'", Name);
+    Diags.report(finding::TemplateMissing, Place{}, "unknown template '{0}'", Name);
     return false;
   }
   const auto &[File, Template] = Found->second;
@@ -32,15 +32,16 @@ bool TemplateSet::print(StringRef Name, std::string &To, const Filling &With,
     if (!is_contained(Known, Hole.Name)) {
       Diags.report(finding::TemplateUnknownHole,
                    Files->placeAt(File, Hole.Begin, Hole.End - Hole.Begin),
-                   "nothing fills the hole '{0}' in a template '{1}'{2}", Hole.Name, Name,
+                   "unknown placeholder '{0}' in template '{1}'{2}", Hole.Name, Name,
                    didYouMean(Hole.Name, Known));
       Good = false;
     }
   for (StringRef Want : With.Required)
     if (none_of(Holes, [&](const TemplateHole &Hole) { return Hole.Name == Want; })) {
-      Diags.report(finding::TemplateMissingHole, Place{File, 1, 1, 0},
-                   "a template '{0}' needs a hole '${{{1}}', or generated code would be left out",
-                   Name, Want);
+      Diags.report(
+          finding::TemplateMissingHole, Place{File, 1, 1, 0},
+          "template '{0}' lacks the placeholder '${{{1}}', so generated code would be missing",
+          Name, Want);
       Good = false;
     }
   if (Good)

@@ -95,7 +95,7 @@ private:
       llvm::sort(Names);
       Near.emplace(Names);
     }
-    Diags.report(finding::PythonUnknownOp, Name.At, "there is no operator '{0}'{1}", Name.Text,
+    Diags.report(finding::PythonUnknownOp, Name.At, "unknown operator '{0}'{1}", Name.Text,
                  Near->didYouMean(Name.Text));
   }
 

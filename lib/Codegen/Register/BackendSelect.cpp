@@ -43,7 +43,7 @@ std::variant<BackendSelect, Nothing> planBackendSelect(const NativeFunction &F,
     return Nothing{"it takes no tensor options"};
   std::string Name = F.Schema.Name.Name.str();
   if (StringRef(Name).ends_with("_like") || StringRef(Name).starts_with("new_"))
-    return Nothing{"its name says that a tensor decides (new_, _like)"};
+    return Nothing{"operators named 'new_*' or '*_like' take the backend from a tensor argument"};
   if (!Selected.isSelected(F))
     return Nothing{"it is not selected"};
   return tensorsOf(F.Schema).empty() ? BackendSelect::ByOptions

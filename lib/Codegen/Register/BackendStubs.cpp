@@ -28,9 +28,9 @@ struct KeyPlan {
 void reportWrapper(const KeyCode &Code, StringRef Why, Findings &Diags) {
   const auto &W = std::get<Wrapper>(Code.For.By);
   std::string Op = W.Function->Schema.Name.str();
-  std::string Head = W.Functional ? "needs a kernel of its own beside that of '" +
+  std::string Head = W.Functional ? "needs its own kernel in addition to that of '" +
                                         W.Functional->Schema.Name.str() + "'"
-                                  : "gets no wrapper";
+                                  : "cannot get a wrapper";
   Place At = W.Kernel ? W.Kernel->At : W.Function->Entry;
   Diags.report(finding::BackendWrapper, At, "'{0}' {1}: {2}", Op, Head, Why).op(Op);
 }
@@ -46,7 +46,8 @@ void reportStructuredKey(const BackendStubInput &In, Findings &Diags) {
   if (HasStructured &&
       (Key == DispatchKey::Meta || Key == DispatchKey::CompositeExplicitAutogradNonFunctional))
     Diags.report(finding::BackendWrapper, In.Backend.Supported.front().At,
-                 "key '{0}' belongs to the structured functions of native_functions.yaml",
+                 "a backend cannot use key '{0}', because native_functions.yaml has structured "
+                 "kernels for it",
                  toString(Key));
 }
 
@@ -183,8 +184,8 @@ std::vector<GeneratedFile> generateBackendStubs(const BackendStubInput &In, Find
   const ExternalBackend &B = In.Backend;
   if (!B.Layout.empty())
     Diags.report(finding::BackendForkLayout, B.LayoutAt,
-                 "this file has the layout of the generator of {0}; PyTorch's own reads a mapping "
-                 "with 'backend', a dispatch key, and names of operators under 'supported'",
+                 "this file has the layout of {0}; PyTorch's generator expects a mapping with "
+                 "'backend', a dispatch key, and operator names under 'supported'",
                  B.Layout);
   if (!B.Index)
     return {};

@@ -93,8 +93,8 @@ namespace {
 Expected<CopyBack> planVoidCopyBack(const NativeFunction &F, const Dialect &D) {
   ArrayRef<Argument> Out = F.Schema.Args.out();
   if (!D.Output.VoidOutWrappers)
-    return createStringError("it returns nothing, which PyTorch " + Twine(D.Name) +
-                             " has no such wrapper for");
+    return createStringError("it returns nothing, and PyTorch " + Twine(D.Name) +
+                             " has no wrapper for that");
   if (Out.size() != 1)
     return createStringError("it returns nothing and has " + Twine(Out.size()) +
                              " out arguments instead of one");

@@ -134,7 +134,8 @@ std::string ufuncCpuKernel(const UfuncKernel &K, FirstError &Failed) {
   std::vector<DtypeCase> Cases;
   for (const auto &[Dtype, Loops] : loopsByDtype(K)) {
     if (!Loops.Scalar)
-      Failed.fail("scalar type '" + Dtype + "' has a vectorized loop only");
+      Failed.fail("scalar type '" + Dtype +
+                  "' has only a vectorized loop, but also needs a scalar one");
     else
       Cases.push_back({Dtype, dtypeBody(K, Loops, Failed)});
   }

@@ -101,15 +101,16 @@ GeneralLoop generalLoop(const UfuncKernel &K, FirstError &Failed) {
     if (!Loop)
       continue;
     if (!Result.Name.empty() && Result.Name != Loop->Name)
-      Failed.fail("for CUDA, ScalarOnly and Generic must name the same function, not '" +
-                  Result.Name + "' and '" + Loop->Name + "'");
+      Failed.fail(
+          "in a CUDA kernel, 'ScalarOnly' and 'Generic' must name the same function, not '" +
+          Result.Name + "' and '" + Loop->Name + "'");
     Result.Name = Loop->Name;
     for (StringRef Dtype : Loop->Dtypes)
       if (!is_contained(Result.Dtypes, Dtype))
         Result.Dtypes.push_back(Dtype);
   }
   if (Result.Name.empty())
-    Failed.fail("for CUDA, it needs a loop ScalarOnly or Generic");
+    Failed.fail("a CUDA kernel needs a 'ScalarOnly' or 'Generic' loop");
   return Result;
 }
 
@@ -193,7 +194,7 @@ std::string dtypeBody(const UfuncKernel &K, const std::map<UfuncKey, const Funct
   }
   auto General = Functors.find(UfuncKey::CUDAFunctor);
   if (General == Functors.end()) {
-    Failed.fail("for CUDA, every scalar type needs a loop for tensors alone");
+    Failed.fail("a CUDA kernel needs a tensor-only loop for every scalar type");
     return "";
   }
   return printed<BodyText>("scalar_branches"_hole = Branches,

@@ -110,15 +110,15 @@ std::string whyNoUfunc(const NativeFunctionsGroup &G) {
   };
   for (const Argument &A : G.Functional->Schema.Args.nonOut())
     if (!A.Ty.is(BaseTy::Tensor) && !A.Ty.is(BaseTy::Scalar) && !IsValue(A.Ty))
-      return "no ufunc takes '" + A.str() + "'";
+      return "a ufunc cannot take '" + A.str() + "'";
   return "";
 }
 
 void report(const NativeFunctionsGroup &G, StringRef Why, Findings &Diags) {
   std::string Op = G.Out->Schema.Name.str();
   Diags
-      .report(finding::UfuncKernel, G.Out->Entry, "no ufunc kernel is generated for '{0}': {1}", Op,
-              Why)
+      .report(finding::UfuncKernel, G.Out->Entry, "cannot generate a ufunc kernel for '{0}': {1}",
+              Op, Why)
       .op(Op);
 }
 

@@ -39,7 +39,7 @@ static std::string whyForeign(const std::string &Folder) {
   if (Status.st_uid != ::geteuid())
     return "it belongs to another user";
   if ((Status.st_mode & (S_IWGRP | S_IWOTH)) && ::chmod(Folder.c_str(), S_IRWXU) != 0)
-    return "other users may write there";
+    return "other users can write to it";
   return "";
 }
 
@@ -49,8 +49,8 @@ CacheFolder::CacheFolder(std::string Expected, bool IsReadOnly)
     return;
   Key = CacheKey::ofUser();
   if (Key.Secret.empty())
-    Problem = "there is no key: neither can 'opsig/cache-key' be kept in the user's configuration, "
-              "nor is OPSIG_CACHE_KEY set";
+    Problem = "it has no key: 'opsig/cache-key' cannot be written to the user's configuration "
+              "folder, and OPSIG_CACHE_KEY is not set";
   else if (Error E = checkLinksBeforeWriting(Path))
     Problem = toString(std::move(E));
   else if (!Key.IsShared)

@@ -411,7 +411,7 @@ std::string ReadingWatch::whyNoTime(const ParseJob &Job) {
   std::lock_guard Lock(All.Mutex);
   if (!Job.Bounds.Seconds || All.Time.share(Job.Bounds.Seconds))
     return "";
-  return "the files given up before it took " + std::to_string(All.Time.bound()) + " s";
+  return "the files skipped before it took " + std::to_string(All.Time.bound()) + " s";
 }
 
 void ReadingWatch::beCareful() {
@@ -473,7 +473,7 @@ public:
   void EmbedDirective(SourceLocation, StringRef Name, bool, OptionalFileEntryRef File,
                       const LexEmbedParametersResult &) override {
     if (File && !Watch.mayEmbed(File->getName()))
-      Watch.giveUp(("it embeds '" + Name + "', which is outside of the project").str());
+      Watch.giveUp(("it embeds '" + Name + "', which is outside the project").str());
   }
 
 private:

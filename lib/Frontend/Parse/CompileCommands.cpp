@@ -146,7 +146,7 @@ static Expected<std::unique_ptr<tooling::CompilationDatabase>> loadFrom(StringRe
       Expected<llvm::json::Value> Value = parseJson((*Text)->getBuffer());
       if (!Value) {
         llvm::consumeError(Value.takeError());
-        return CannotUse("it leads out of the project to a file that is not JSON");
+        return CannotUse("it is a link out of the project, to a file that is not JSON");
       }
     }
     if (Error E = checkSyntax(**Text))
@@ -158,7 +158,7 @@ static Expected<std::unique_ptr<tooling::CompilationDatabase>> loadFrom(StringRe
     return CannotUse(StringRef(Message).split('\n').first.trim());
   // A compile_flags.txt lists none either, but has flags for all.
   if (HasJson && Database->getAllFiles().empty())
-    return llvm::createStringError("'" + Json + "' lists no file");
+    return llvm::createStringError("'" + Json + "' lists no files");
   return std::move(Database);
 }
 

@@ -76,7 +76,7 @@ public:
       return;
     // A shared header may have needed the general template earlier than the file does.
     if (State.SharedPch && Info.getID() == clang_diag::err_specialization_after_instantiation)
-      State.SharedPch->misfit("a template is specialized that the shared headers use");
+      State.SharedPch->misfit("it specializes a template that the shared headers use");
     if (State.SharedPch && isInSharedPch(Info))
       State.SharedPch->misfit("a shared header has an error");
     if (isWithinBody(Info))
@@ -379,7 +379,7 @@ Reading readOnce(const ParseJob &Job, const ParseOptions &Options, const NoteTex
   State.Project.reset();
   UnitFacts &Unit = State.Unit;
   if (Aids.SharedPch && !Aids.SharedPch->fitsWhole())
-    Aids.SharedPch->misfit("some of the headers are not included");
+    Aids.SharedPch->misfit("it does not include all of the shared headers");
   if (!Unit.Parsed) {
     Unit.Files.push_back(Job.File);
     Unit.MissingHeaders = State.Errors.MissingHeaders;

@@ -21,7 +21,7 @@ struct AllowedFlags {
 };
 
 const AllowedFlags Allowed[] = {
-    {"they say where headers are",
+    {"they set where headers are found",
      {OPT_I,
       OPT_isystem,
       OPT_iquote,
@@ -54,7 +54,7 @@ const AllowedFlags Allowed[] = {
       OPT_nohipwrapperinc,
       OPT_system_header_prefix,
       OPT_no_system_header_prefix}},
-    {"they are text in front of the source", {OPT_include, OPT_imacros, OPT_D, OPT_U, OPT_undef}},
+    {"they insert text before the source", {OPT_include, OPT_imacros, OPT_D, OPT_U, OPT_undef}},
     {"they choose the language",
      {OPT_x, OPT_std_EQ, OPT_ansi, OPT_ftrigraphs, OPT_fno_trigraphs, OPT_offload_host_only,
       OPT_no_cuda_version_check, OPT_fsyntax_only}},
@@ -94,12 +94,12 @@ const AllowedFlags Allowed[] = {
       OPT_fno_stack_protector,
       OPT_fms_compatibility_version,
       OPT_fmsc_version}},
-    {"they define macros, and are asked for by __has_feature", // further down by value
+    {"they define macros and change __has_feature", // further down by value
      {OPT_fsanitize_EQ, OPT_fno_sanitize_EQ}},
-    {"exceptions and run-time types are errors without them",
+    {"without them, exceptions and RTTI are errors",
      {OPT_fexceptions, OPT_fno_exceptions, OPT_fcxx_exceptions, OPT_fno_cxx_exceptions, OPT_frtti,
       OPT_fno_rtti, OPT_fobjc_exceptions, OPT_fno_objc_exceptions}},
-    {"they add or take keywords, operators, tokens and extensions of the grammar",
+    {"they enable or disable keywords, operators, tokens and language extensions",
      {OPT_fchar8__t,
       OPT_fno_char8__t,
       OPT_fcoroutines,
@@ -146,7 +146,7 @@ const AllowedFlags Allowed[] = {
       OPT_fobjc_runtime_EQ,
       OPT_finput_charset_EQ,
       OPT_fexec_charset_EQ}},
-    {"they decide which declarations match, and what they mean",
+    {"they change which declarations match and what they mean",
      {OPT_fshort_wchar,
       OPT_fno_short_wchar,
       OPT_fsigned_char,
@@ -183,18 +183,18 @@ const AllowedFlags Allowed[] = {
       OPT_fcomplete_member_pointers,
       OPT_fthreadsafe_statics,
       OPT_fno_threadsafe_statics}},
-    {"they decide what a constant expression is",
+    {"they change what is a constant expression",
      {OPT_fwrapv, OPT_fno_wrapv, OPT_ftrapv, OPT_fstrict_overflow, OPT_fno_strict_overflow,
       OPT_fstrict_enums, OPT_fno_strict_enums, OPT_frounding_math, OPT_fno_rounding_math}},
-    {"they silence messages of Clang, among them errors that other compilers do not have",
+    {"they suppress Clang diagnostics, some of them errors that other compilers do not report",
      {OPT_w, OPT_ferror_limit_EQ}},
 };
 
 /// None of them names a file.
 const AllowedFlags AllowedGroups[] = {
-    {"they silence messages of Clang, among them errors that other compilers do not have",
+    {"they suppress Clang diagnostics, some of them errors that other compilers do not report",
      {OPT_W_Group, OPT_W_value_Group, OPT_pedantic_Group}},
-    {"they define __OPTIMIZE__, which headers of the system ask for", {OPT_O_Group}},
+    {"they define __OPTIMIZE__, which system headers test", {OPT_O_Group}},
 };
 
 /// Macros of the processor, which its intrinsics need.

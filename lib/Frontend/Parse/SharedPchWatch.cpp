@@ -81,12 +81,11 @@ public:
       return;
     // It would be read here, and see them.
     if (!isHarmlessTo(*Header))
-      Fit.misfit("'" + Changed.begin()->getKey() + "' is changed in front of " +
-                 Fit.nameOf(*Header));
+      Fit.misfit("'" + Changed.begin()->getKey() + "' is changed before " + Fit.nameOf(*Header));
     if (!Given.all())
-      Fit.misfit("a macro is not defined in front of " + Fit.nameOf(*Header));
+      Fit.misfit("a macro is not defined before " + Fit.nameOf(*Header));
     if (!Position.isBetween())
-      Fit.misfit(Fit.nameOf(*Header) + " is included within a declaration");
+      Fit.misfit(Fit.nameOf(*Header) + " is included inside a declaration");
     Fit.include(*Header, Hash);
   }
 
@@ -169,7 +168,7 @@ private:
         Fit.misfit("'" + Leading.Name + "' is used before it is defined");
     if (const MacroInfo *Info = Macro.getMacroInfo(); Info && isUnreached(Info->getDefinitionLoc()))
       Fit.misfit("'" + Name.getIdentifierInfo()->getName() +
-                 "' is used in front of the header that defines it");
+                 "' is used before the header that defines it");
   }
 
   std::string textOf(const MacroInfo &Macro) const {
@@ -248,10 +247,10 @@ private:
     std::vector<const NamespaceDecl *> Opened = std::exchange(Namespaces, {});
     for (SourceLocation At : Loaded)
       if (isUnreached(At))
-        Fit.misfit("a declaration is used in front of its header: " + At.printToString(SM));
+        Fit.misfit("a declaration is used before its header: " + At.printToString(SM));
     for (const NamespaceDecl *N : Opened)
       if (isUnreached(*N))
-        Fit.misfit("namespace '" + N->getName() + "' is used in front of its headers");
+        Fit.misfit("namespace '" + N->getName() + "' is used before its headers");
     Loaded.clear();
     Namespaces.clear();
   }

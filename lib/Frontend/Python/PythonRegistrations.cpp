@@ -187,6 +187,6 @@ Expected<PythonAnswer> opsig::readPythonAnswer(StringRef Answer, StringRef File)
     return Read.takeError();
   const json::Object *O = Read->getAsObject();
   if (!O || (Facts != "null" && !Facts.starts_with("{")))
-    return createStringError("two lines are expected for each file");
+    return createStringError("expected two lines per file");
   return FileReader(*O).read(File, Facts);
 }

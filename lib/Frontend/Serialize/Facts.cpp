@@ -660,17 +660,18 @@ static Error readUnit(const json::Value &V, UnitFacts &Unit) {
   const json::Value *HashList = O ? O->get("hashes") : nullptr;
   std::vector<std::string> Hashes;
   if (!unitFromJson(V, Unit) || !HashList || !fromJson(*HashList, Hashes))
-    return createStringError("it is damaged");
+    return createStringError("its content is damaged; write it again");
   std::vector<std::string *> Files = allFiles(Unit);
   if (Hashes.size() != Files.size())
-    return createStringError("it is damaged");
+    return createStringError("its content is damaged; write it again");
   for (auto [File, Hash] : zip(Files, Hashes)) {
     if (*File != Unit.MainFile)
       *File = absolutePath(*File);
     std::string Now = hashOfFile(*File);
     if (Now != Hash)
-      return createStringError("it is stale: '" + *File + "' " +
-                               (Now.empty() ? "cannot be read" : "has changed since"));
+      return createStringError(
+          "it is stale: '" + *File + "' " +
+          (Now.empty() ? "cannot be read" : "has changed since it was written"));
   }
   return Error::success();
 }
@@ -683,14 +684,16 @@ Expected<std::vector<UnitFacts>> opsig::readFacts(StringRef Text, const FactsSta
   std::optional<int64_t> Version = O ? O->getInteger("opsig-facts") : std::nullopt;
   const json::Array *List = O ? O->getArray("units") : nullptr;
   if (!Version || !List)
-    return createStringError("it holds no facts of opsig");
+    return createStringError("it is not an opsig facts file");
   if (*Version != FactsVersion || O->getString("opsig") != StringRef(Stamp.Opsig))
     return createStringError("it was written by opsig " + O->getString("opsig").value_or("?") +
-                             ", and this is opsig " + Stamp.Opsig);
+                             ", but this is opsig " + Stamp.Opsig);
   if (O->getString("options") != StringRef(Stamp.Options))
-    return createStringError("it was written for other schemas, backends or checks");
+    return createStringError("it was written with different schemas, backends or checks; write it "
+                             "again with the options of this run");
   if (Stamp.Bodies && !O->getBoolean("bodies").value_or(false))
-    return createStringError("it was written without the checks that look into bodies");
+    return createStringError("it was written without the checks that read function bodies; write "
+                             "it again with those checks enabled");
   std::vector<UnitFacts> Units(List->size());
   for (size_t I = 0; I < List->size(); ++I)
     if (Error E = readUnit((*List)[I], Units[I]))

@@ -252,7 +252,7 @@ Expected<StableApiIndex> opsig::readStableApiIndex(StringRef Folder, ArrayRef<st
     std::vector<std::string> Found = headersBelow(Input.Folder, Below, Deep);
     if (Found.empty() && Input.Headers.empty())
       return createStringError("no headers of the stable ABI in '" + Out.Folder + "': '" + Below +
-                               "' is not there, or has none");
+                               "' does not exist or is empty");
     append_range(Input.Headers, Found);
   }
   if (Error Failed = StableApiReader(Out, std::move(Input)).read())

@@ -45,7 +45,7 @@ WayBuilder &WayBuilder::need(StringRef Name) {
   std::optional<StableName> Known = Context.Names.Find(Name);
   if (!Known) {
     if (Missing.empty())
-      Missing = ("this PyTorch's headers have no '" + Name + "'").str();
+      Missing = ("the headers of this PyTorch do not declare '" + Name + "'").str();
     return *this;
   }
   if (!Context.Names.allows(*Known) && Missing.empty())
@@ -113,7 +113,8 @@ Span statement(Span S, const StableContext &Context);
 StableChange withoutImport(const ApiUse &Use, const StableContext &Context) {
   WayBuilder Way(Context);
   Way.at(Context.wholeLines(statement(Use.At, Context)));
-  StableChange Change = movesBy(Use, finding::UnstableType, "names in full", std::move(Way));
+  StableChange Change =
+      movesBy(Use, finding::UnstableType, "fully qualified names", std::move(Way));
   Change.InWords = true;
   return Change;
 }
@@ -149,14 +150,16 @@ RuleResult directiveRule(const ApiUse &Use, const StableContext &Context) {
     return std::nullopt;
   // What others bring may be left.
   if (Name != "at" && Name != "c10" && Name != "at::indexing")
-    return staysAsIs(Use, finding::UnstableType, "name in full what it brings");
+    return staysAsIs(
+        Use, finding::UnstableType,
+        "remove it and write the full names of the declarations that it makes visible");
   return withoutImport(Use, Context);
 }
 
 RuleResult baseRule(const ApiUse &Use) {
   bool Autograd = StringRef(Use.Name).ends_with("autograd::Function");
   return staysAsIs(Use, finding::UnstableBase,
-                   Autograd ? "define forward and backward as operators, and join them by "
+                   Autograd ? "define forward and backward as operators, and connect them with "
                               "torch.library.register_autograd in Python"
                             : "");
 }

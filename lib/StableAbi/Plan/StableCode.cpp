@@ -14,26 +14,25 @@ static void reportMisuse(const StableMisuse &Misuse, Place At, Findings &Diags) 
   case StableMisuse::NullStream:
     if (Misuse.Text == "<<<")
       Diags.report(finding::StableNullStream, At,
-                   "the kernel is launched without a stream, so on the null stream; wanted is the "
-                   "current stream of the tensors' device");
+                   "this kernel launch has no stream, so it uses the null stream; pass the current "
+                   "stream of the tensors' device");
     else
       Diags.report(finding::StableNullStream, At,
-                   "'{0}' is the null stream; wanted is the current stream of the tensors' device",
+                   "'{0}' is the null stream; pass the current stream of the tensors' device",
                    Misuse.Text);
     return;
   case StableMisuse::NarrowEnd:
     Diags
         .report(finding::StableNarrowLength, At,
-                "'{0}' is where the slice ends; narrow wants its length, '{1}'", Misuse.Text,
+                "'{0}' is the end of the slice, but narrow expects its length, '{1}'", Misuse.Text,
                 Misuse.Instead)
         .Hint = Misuse.Instead;
     return;
   case StableMisuse::UnstableMacro: {
-    std::string Instead = Misuse.Instead.empty() ? "" : "; there is '" + Misuse.Instead + "'";
+    std::string Instead = Misuse.Instead.empty() ? "" : "; use '" + Misuse.Instead + "'";
     Diags
-        .report(finding::StableTorchCheck, At,
-                "'{0}' is not for code that is compiled for the stable ABI{1}", Misuse.Text,
-                Instead)
+        .report(finding::StableTorchCheck, At, "'{0}' cannot be used in code for the stable ABI{1}",
+                Misuse.Text, Instead)
         .Hint = Misuse.Instead;
     return;
   }

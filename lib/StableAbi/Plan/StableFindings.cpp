@@ -44,7 +44,7 @@ std::string opsig::subjectOf(const StableChange &Change) {
 
 std::string opsig::notReadText(const StableChange &Change) {
   if (Change.What.empty())
-    return "a condition excludes these lines, so they were not read";
+    return "these lines are in an inactive '#if' branch, so they were not read";
   return subjectOf(Change) + " is never expanded, so its body was not read";
 }
 

@@ -106,7 +106,7 @@ void StableEdits::refuse(size_t Index, std::string Why) {
         if (Edits[I].isMade() && Edits[I].Change.AtomicGroup.count(Name)) {
           Edits[I].Way = Edits[I].Change.Ways.size();
           Edits[I].Refused = "'" + llvm::StringRef(Name).split('(').first.str() +
-                             "' moves with all of its types or not at all: " + Why;
+                             "' is converted only if all of its types are: " + Why;
           Gone.push_back(I);
         }
   }
@@ -214,7 +214,7 @@ llvm::MapVector<SourceId, StableEdits::Edited> StableEdits::changes() {
     for (auto &[File, Tree] : Trees)
       for (size_t Wrong : Tree.settle()) {
         if (Edits[Wrong].isMade())
-          refuse(Wrong, "another edit is in the way");
+          refuse(Wrong, "it overlaps another edit");
         Settled = false;
       }
   }

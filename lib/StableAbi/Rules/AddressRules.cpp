@@ -85,7 +85,7 @@ RuleResult opsig::addressRule(const ApiUse &Use, const StableContext &Context) {
   if (!isAddress(Use, Text))
     return std::nullopt;
   StableChange Stays =
-      staysAsIs(Use, finding::UnstableType, "what a handle points to is no torch::stable::Tensor");
+      staysAsIs(Use, finding::UnstableType, "a handle does not point to a torch::stable::Tensor");
   Span Body = bracesAround(Text, Use.At);
   StringRef Name = Body.isValid() ? convertedParam(Text, Body) : "";
   // The first in the body speaks for all.
@@ -100,7 +100,6 @@ RuleResult opsig::addressRule(const ApiUse &Use, const StableContext &Context) {
   StableChange Change = movesBy(Use, finding::UnstableType, "its argument", std::move(Way));
   Change.InWords = true;
   toBeReviewed(Change,
-               "the function went from one kind of tensor to the other, and gives back what it is "
-               "given now");
+               "the function converted between two tensor types, and now returns its argument");
   return Change;
 }

@@ -56,7 +56,7 @@ StringRef renamedFunction(StringRef Name) {
 }
 
 std::string otherArguments(StringRef Function) {
-  return ("'" + Function + "' takes other arguments").str();
+  return ("'" + Function + "' takes different arguments").str();
 }
 
 StableChange dataPointer(const ApiUse &Use, StringRef Name, const StableContext &Context) {
@@ -128,7 +128,7 @@ RuleResult tensorMethod(const ApiUse &Use, StringRef Name, const StableContext &
   if (Name.contains("accessor") && !Use.ObjectLvalue)
     return staysAsIs(Use, finding::UnstableMethod, howInstead(Name));
   if (Name == "to" && (Use.Options.PinMemory.isValid() || Use.Options.RequiresGrad.isValid()))
-    return staysAsIs(Use, finding::UnstableMethod, "say dtype and device by themselves");
+    return staysAsIs(Use, finding::UnstableMethod, "pass dtype and device separately");
   return std::nullopt;
 }
 

@@ -216,8 +216,8 @@ RuleResult DispatchedCall::change() {
   if (Change.Is == StableChange::Stays)
     return std::nullopt;
   Change.InWords = true;
-  toBeReviewed(Change, "the stable ABI has no function for it, and 'aten::" +
-                           Schema.operatorName() + "' is called by its name, which may change");
+  toBeReviewed(Change, "the stable ABI has no function for it, so the new code calls 'aten::" +
+                           Schema.operatorName() + "' by name, which a later release may change");
   return Change;
 }
 

@@ -34,20 +34,20 @@ RuleResult blobRule(const ApiUse &Use, const StableContext &Context) {
   auto Stays = [&](StringRef Why) { return staysAsIs(Use, finding::UnstableFunction, Why.str()); };
   size_t Count = Use.Args.size();
   if (!Use.isCall() || Count < 3 || Count > 4 || !O.Known)
-    return Stays("torch::stable::from_blob takes sizes, strides, device and dtype");
+    return Stays("pass sizes, strides, device and dtype to torch::stable::from_blob");
   StringRef Sizes = Context.text(Use.Args[1].At);
   bool OneSize = Sizes.starts_with("{") && !Sizes.contains(',');
   bool HasStrides = Count == 4 && (StringRef(Use.Args[2].Type).contains("ArrayRef") ||
                                    StringRef(Use.Args[2].Type).contains("vector") ||
                                    Context.text(Use.Args[2].At).starts_with("{"));
   if (Count == 4 ? !HasStrides : !OneSize)
-    return Stays(Count == 4 ? "torch::stable::from_blob takes a deleter last"
-                            : "say the strides, which torch::stable::from_blob takes");
+    return Stays(Count == 4 ? "pass the deleter as the last argument of torch::stable::from_blob"
+                            : "pass the strides, which torch::stable::from_blob requires");
   bool SaysDevice = O.Device.isValid() || O.Like.isValid();
   bool SaysDtype = O.Dtype.isValid() || O.Like.isValid();
   bool Plain = !O.Layout.isValid() && !O.PinMemory.isValid() && !asksForGradients(O, Context);
   if (!SaysDevice || !SaysDtype || !Plain)
-    return Stays("say dtype and device, of which torch::stable::from_blob guesses none");
+    return Stays("pass dtype and device, which torch::stable::from_blob requires");
   WayBuilder Way(Context);
   Way.at(Use.At).pattern("torch::stable::from_blob($1, $2, ", Use);
   Way.pattern(HasStrides ? "$3, $v, $d)" : "{1}, $v, $d)", Use);
@@ -61,7 +61,7 @@ RuleResult numberRule(const ApiUse &Use, const StableContext &Context) {
                is_contained({"float", "double", "int", "bool"}, StringRef(Use.Args[0].Type));
   if (!Exact || !O.Known || !O.Dtype.isValid() || O.RequiresGrad.isValid())
     return staysAsIs(Use, finding::UnstableFunction,
-                     "torch::stable::full takes a double and a dtype, and no list of elements");
+                     "torch::stable::full takes a double and a dtype, not a list of elements");
   WayBuilder Way(Context);
   Way.at(Use.At).pattern("torch::stable::full({}, $1$p)", Use);
   return movesBy(Use, finding::UnstableFunction, "torch::stable::full", std::move(Way));
@@ -116,13 +116,14 @@ RuleResult opsig::factoryRule(const ApiUse &Use, const StableContext &Context) {
     return Stays("");
   // What is given one by one, or a memory format, is none of the chain.
   if (Given > Needed && (!O.Known || Given > Needed + 1))
-    return Stays("say dtype, layout and device by themselves");
+    return Stays("pass dtype, layout and device separately");
   if (asksForGradients(O, Context))
-    return Stays("call set_requires_grad() of the new tensor");
+    return Stays("call set_requires_grad() on the new tensor");
   RuleTable Table = IsMethod ? RuleTable::Methods : RuleTable::Functions;
   if (RuleResult Change = ruleFrom(Table, ((IsMethod ? "Tensor." : "") + Name).str(), Use, Context))
     return Change;
-  return Stays("say the dtype: it was that of the value, and torch::stable::full takes a double");
+  return Stays("pass the dtype, because torch::stable::full takes a double and does not use the "
+               "type of the value");
 }
 
 /// A variable that nothing but factories use is not needed any more.
@@ -141,11 +142,10 @@ RuleResult opsig::optionsRule(const ApiUse &Use, const StableContext &Context) {
       Served += Moves || Other.Is == ApiUse::Variable;
     }
   if (!Use.Options.Known || Served < Use.Count)
-    return staysAsIs(Use, finding::UnstableType, "say dtype, layout and device by themselves");
+    return staysAsIs(Use, finding::UnstableType, "pass dtype, layout and device separately");
   WayBuilder Way(Context);
   Way.at(Context.wholeLines(Use.At));
-  StableChange Change =
-      movesBy(Use, finding::UnstableType, "the parts by themselves", std::move(Way));
+  StableChange Change = movesBy(Use, finding::UnstableType, "its parts", std::move(Way));
   Change.InWords = true;
   return Change;
 }

@@ -35,21 +35,21 @@ namespace {
 std::string whyFunctionStays(const UnitFacts &Unit, const BoundFunction &Bound,
                              const BoxedKernels &Boxed) {
   if (!isIdentifier(Bound.Name))
-    return "a function's name is no constant, or no name of an operator";
+    return "the name of a function is not a constant or not a valid operator name";
   std::string Name = "'" + Bound.Name + "' ";
   if (!Bound.At.isValid())
     return Name + "is bound by a macro";
   if (Bound.Kernel.Is != RegisteredKernel::Function || !Bound.Kernel.Use.isValid())
-    return Name + "is no function that has a name";
+    return Name + "is not a named function";
   if (!Bound.Other.empty())
-    return Name + "is told '" + Bound.Other + "', which an operator cannot be";
+    return Name + "has the option '" + Bound.Other + "', which operators do not support";
   std::string Id = identityOf(Bound.Kernel.Decl), Why;
   if (!schemaOf(Bound, Unit.Names, {}, Why))
     return Why;
   if (!Boxed.Defined.count(Id))
-    return Name + "is defined in a file that was not given";
+    return Name + "is defined in a file that was not passed";
   if (Boxed.FixedNumbers.count(Id) || Boxed.Fixed.count(Id))
-    return Name + "has types that would have to change, and cannot";
+    return Name + "has types that would have to change but cannot";
   if (Boxed.OfPython.count(Id))
     return Name + "uses pybind11 itself";
   return "";
@@ -255,9 +255,9 @@ void ModulePlanner::plan() {
       movesBy(Use, finding::UnstableMacro, "STABLE_TORCH_LIBRARY_FRAGMENT", std::move(Way));
   toBeReviewed(
       Change,
-      "Python calls 'torch.ops." + moduleName() + "." + Module.Functions.front().Name +
-          "' then, which importing the module defines; check that the schemas mark all that "
-          "the functions write, and that no function needs autograd to look into it");
+      "Python now calls 'torch.ops." + moduleName() + "." + Module.Functions.front().Name +
+          "', which exists after the import of the module; check that the schemas annotate all "
+          "written arguments, and that no function relies on autograd through its body");
   for (const BoundFunction &Bound : Module.Functions)
     Change.AtomicGroup.insert(identityOf(Bound.Kernel.Decl));
   Context.Plan.Changes.push_back(std::move(Change));
@@ -289,7 +289,7 @@ void planReleases(const StableContext &Context, const BoxedKernels &Boxed) {
 static std::string whyByItself(const UnitFacts &Unit, const PythonModule &Module,
                                const BoxedKernels &Boxed) {
   if (Module.Other.isValid())
-    return "it has more than functions, or lines that conditions leave out";
+    return "it contains more than functions, or lines in inactive '#if' branches";
   std::set<std::string> Names;
   for (const BoundFunction &Bound : Module.Functions) {
     if (std::string Why = whyFunctionStays(Unit, Bound, Boxed); !Why.empty())
@@ -318,8 +318,7 @@ static std::string whyModuleStays(const UnitFacts &Unit, const PythonModule &Mod
                                   const BoxedKernels &Boxed) {
   std::string Why = whyByItself(Unit, Module, Boxed);
   if (Why.empty() && !Boxed.Releaser.empty())
-    return "'" + Boxed.Releaser +
-           "' releases Python's lock, which nobody holds when an operator is called";
+    return "'" + Boxed.Releaser + "' releases the GIL, which is not held during operator calls";
   return Why;
 }
 

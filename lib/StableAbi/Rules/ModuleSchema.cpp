@@ -98,13 +98,13 @@ std::optional<std::string> opsig::schemaOf(const BoundFunction &Bound, const Typ
   };
   for (const KernelParam &P : Params)
     if (!isCarried(P.Canonical.referee()) || P.Canonical.Is == CppType::RightRef)
-      return No("takes a '" + P.TypeText + "', which TORCH_BOX cannot carry");
+      return No("takes a '" + P.TypeText + "', which TORCH_BOX does not support");
   if (!isReturned(Kernel.Decl.ReturnCanonical))
-    return No("returns a '" + Kernel.Decl.ReturnText + "', which TORCH_BOX cannot carry");
+    return No("returns a '" + Kernel.Decl.ReturnText + "', which TORCH_BOX does not support");
   if (isNumberInPython(Kernel.Decl.ReturnCanonical))
-    return No("returns a '" + Kernel.Decl.ReturnText + "', of which Python would see a number");
+    return No("returns a '" + Kernel.Decl.ReturnText + "', which Python would receive as a number");
   if (!Bound.Args.empty() && Bound.Args.size() != Params.size())
-    return No("has names for some of its arguments only");
+    return No("has names for only some of its arguments");
   std::vector<std::string> Defaults(Params.size());
   for (auto [P, Arg, Default, Given] :
        zip(Params, Bound.Args, Defaults, Bound.Kernel.Decl.Params)) {
@@ -114,13 +114,13 @@ std::optional<std::string> opsig::schemaOf(const BoundFunction &Bound, const Typ
     std::optional<std::string> Text =
         defaultText(isFloat(Given.Canonical) ? Given.Canonical : P.Canonical, Arg.Default);
     if (!Text)
-      return No("has a default for '" + Arg.Name + "' that no schema has");
+      return No("has a default for '" + Arg.Name + "' that a schema cannot express");
     Default = std::move(*Text);
   }
   for (const KernelParam &P : Params)
     if (!P.Name.empty() && !isIdentifier(P.Name))
-      return No("has an argument that cannot be called '" + P.Name + "'");
+      return No("has an argument with the invalid name '" + P.Name + "'");
   if (auto Schema = inferredSchema(Bound.Name, Kernel, Names, Defaults, Marks))
     return Schema->str();
-  return No("has types that no schema has");
+  return No("has types that a schema cannot express");
 }

@@ -73,14 +73,13 @@ StringRef BlockPlanner::fileText() const { return Context.text({Block.At.File, 0
 
 StringRef whyNotBoxed(const RegisteredKernel &Kernel) {
   if (!Kernel.Wrapped.empty())
-    return "TORCH_BOX would take the function that it is made of, if all its types could be "
-           "carried and the file that defines it were given";
+    return "pass the file that defines the wrapped function, whose types TORCH_BOX must support";
   if (Kernel.Is == RegisteredKernel::Lambda)
-    return "TORCH_BOX takes a function that has a name";
+    return "TORCH_BOX needs a named function";
   return Kernel.Is == RegisteredKernel::Function
-             ? "TORCH_BOX cannot carry one of its types: Tensor, int, float, bool, str, "
-               "ScalarType, Layout, Device and lists and optionals of these are what it takes"
-             : "TORCH_BOX takes a function";
+             ? "TORCH_BOX does not support one of its types; it supports Tensor, int, float, bool, "
+               "str, ScalarType, Layout, Device and lists and optionals of these"
+             : "TORCH_BOX needs a function";
 }
 
 /// What the block's macro is given first.
@@ -175,19 +174,19 @@ void BlockPlanner::settle(StableChange &Change, const RegisteredKernel &Kernel, 
   if (Kernel.Wrapped.empty())
     return;
   Change.Is = StableChange::Review;
-  Change.Why = "the function is registered itself, and what '" +
+  Change.Why = "the function is now registered directly, without '" +
                Context.text(Kernel.Use).take_until([](char C) { return C == '('; }).str() +
-               "' did besides changing its types is not done any more";
+               "'; check that the wrapper only converted types";
 }
 
 void BlockPlanner::entry(const RegistrationEntry &Entry) {
   const RegisteredKernel &Kernel = Entry.Kernel;
   if (!isWritten(Entry)) {
     Context.Plan.Unwritten.push_back(Entry.At.isValid() ? Entry.At : Block.At);
-    return stays(Entry, "a macro makes it");
+    return stays(Entry, "it comes from a macro");
   }
   if (Entry.Is == RegistrationEntry::Fallback)
-    return stays(Entry, "the stable ABI has no fallbacks for all operators");
+    return stays(Entry, "the stable ABI does not support fallbacks for all operators");
   if (Kernel.Is == RegisteredKernel::None)
     return;
   if (Kernel.Interface == KernelInterface::Stable)
@@ -197,12 +196,12 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
     return stays(Entry, whyNotBoxed(Kernel));
   if (!Entry.TextKnown || !Entry.Text.Whole.isValid() || Entry.Text.Whole.File != Block.At.File ||
       Kernel.Use.File != Block.At.File || Entry.KeyUnknown)
-    return stays(Entry, "its name or key is not written here");
+    return stays(Entry, "its name or key is not a literal in this call");
   StringRef Value = Entry.Text.Value;
   bool LacksSchema = Entry.Is == RegistrationEntry::Def && !Value.contains('(');
   std::optional<std::string> Schema;
   if (LacksSchema && !(Schema = schemaToWrite(Entry)))
-    return stays(Entry, "write the schema, which was made from the function's types");
+    return stays(Entry, "write the schema, which libtorch inferred from the function's types");
   WayBuilder Way(Context);
   std::vector<StablePiece> Pieces = boxed(kernelBehind(Kernel).Use, Context);
   std::string Box;
@@ -219,11 +218,12 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
     return;
   }
   if (Entry.Conditional || Block.Is == RegistrationBlock::Unknown)
-    return stays(Entry, "it is registered under a condition, or in a block of somebody else's");
+    return stays(Entry, "it is registered under a condition or through a 'torch::Library' that "
+                        "another function passes");
   MovedLine Line;
   Line.Conditions = conditionsAt(fileText(), Block.Body, Entry.At.Offset);
   if (is_contained(Line.Conditions, ""))
-    return stays(Entry, "it stands behind #else");
+    return stays(Entry, "it is in an '#else' branch");
   Line.Pieces.push_back({Block.Variable + ".impl(", {}});
   if (Entry.Is == RegistrationEntry::Def) {
     moveDef(Entry, Way);
@@ -232,7 +232,7 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
     Line.Pieces.push_back({"\"" + writtenName(Entry).str() + "\"", {}});
   } else {
     if (!moveImpl(Entry, Way))
-      return stays(Entry, "it is one of a chain of calls");
+      return stays(Entry, "it is part of a chain of calls");
     Line.Pieces.push_back({"", Entry.Text.Whole});
   }
   Line.Pieces.push_back({", ", {}});
@@ -248,9 +248,8 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
   settle(Change, Kernel, Can);
   if (Schema) {
     Change.Is = StableChange::Review;
-    Change.Why =
-        "check that the schema marks all that the kernel writes; the one that libtorch made "
-        "counted as writing anything";
+    Change.Why = "check that the schema annotates all arguments that the kernel writes; with the "
+                 "inferred schema, libtorch assumed that it writes any of them";
   }
   Moved[Key].push_back(std::move(Line));
   Changes.push_back(Number);

@@ -226,9 +226,8 @@ RuleResult opsig::sliceRule(const ApiUse &Use, const StableContext &Context) {
   if (Steps->front().What.IsSlice)
     addAlternative(Change, SliceWriter(Use, Context, *Steps).write(/*Lvalue=*/true));
   if (Slices)
-    toBeReviewed(Change,
-                 "a slice ends with the tensor at the latest, and torch::stable::narrow wants its "
-                 "whole length");
+    toBeReviewed(Change, "a slice is cut at the end of the tensor, but torch::stable::narrow fails "
+                         "there; check the length");
   return Change;
 }
 
@@ -257,8 +256,8 @@ RuleResult opsig::slicePutRule(const ApiUse &Use, const StableContext &Context) 
   if (Steps->front().What.IsSlice)
     addAlternative(Change, SliceWriter(Use, Context, *Steps).writeTo(Source, /*Lvalue=*/true));
   toBeReviewed(Change,
-               "torch::stable::copy_ takes a tensor of another dtype, too, and none that has "
-               "more dimensions; torch::stable::narrow wants the whole length to be there");
+               "torch::stable::copy_ also converts dtypes and does not accept a source with more "
+               "dimensions; torch::stable::narrow fails beyond the end of the tensor");
   return Change;
 }
 
@@ -271,7 +270,7 @@ RuleResult opsig::padRule(const ApiUse &Use, const StableContext &Context) {
   std::optional<Part> Inner = heldBy(Options, "PadFuncOptions", '(', ')');
   if (!Inner || listOf(*Inner)->size() != 1)
     return staysAsIs(Use, finding::UnstableFunction,
-                     "torch::stable::pad takes the sizes as a list");
+                     "pass the sizes to torch::stable::pad as a list");
   WayBuilder Way(Context);
   Way.at(Use.At).name("torch::stable::pad").text("(").from(Use.Args[0].At).text(", ");
   Way.from(Inner->At).text(")");

@@ -33,7 +33,7 @@ static llvm::ArrayRef<StableItem> itemsNamed(const StableApiIndex &Api, llvm::St
 llvm::Expected<KnownStableNames> opsig::stableNamesOf(llvm::ArrayRef<UnitFacts> Units,
                                                       const Operators *Ops) {
   llvm::Expected<StableApiIndex> Read =
-      llvm::createStringError("no file includes headers of PyTorch's");
+      llvm::createStringError("no file includes PyTorch's headers");
   // The C++ API has a folder of its own.
   for (const UnitFacts &Unit : Units)
     for (const std::string &Folder : Unit.TorchFolders)

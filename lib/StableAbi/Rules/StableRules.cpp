@@ -79,9 +79,10 @@ static constexpr StableRule Macros[] = {
     {"TORCH_LIBRARY_IMPL", "STABLE_TORCH_LIBRARY_IMPL"},
     {"TORCH_CHECK", "STD_TORCH_CHECK"},
     {"TORCH_CHECK_NOT_IMPLEMENTED", "STD_TORCH_CHECK", "",
-     "it raises a RuntimeError, not NotImplementedError"},
-    {"TORCH_CHECK_TYPE", "STD_TORCH_CHECK", "", "it raises a RuntimeError, not TypeError"},
-    {"TORCH_CHECK_LINALG", "STD_TORCH_CHECK", "", "it raises a RuntimeError, not LinAlgError"},
+     "it now raises RuntimeError instead of NotImplementedError"},
+    {"TORCH_CHECK_TYPE", "STD_TORCH_CHECK", "", "it now raises RuntimeError instead of TypeError"},
+    {"TORCH_CHECK_LINALG", "STD_TORCH_CHECK", "",
+     "it now raises RuntimeError instead of LinAlgError"},
     {"TORCH_INTERNAL_ASSERT", "STD_TORCH_CHECK"},
     {"AT_ASSERT", "STD_TORCH_CHECK"},
     {"AT_ASSERTM", "STD_TORCH_CHECK"},
@@ -99,7 +100,7 @@ static constexpr StableRule Macros[] = {
     {"C10_THROW_ERROR(ValueError, $2)", "throw std::invalid_argument($2)", "", "",
      "std::invalid_argument"},
     {"C10_THROW_ERROR($1, $2)", "STD_TORCH_CHECK(false, $2)", "",
-     "it raises a RuntimeError, whatever the class was"},
+     "it now always raises RuntimeError"},
     {"AT_ERROR()", "STD_TORCH_CHECK(false)"},
     {"AT_ERROR($*)", "STD_TORCH_CHECK(false, $*)"},
     {"TORCH_ERROR()", "STD_TORCH_CHECK(false)"},
@@ -112,11 +113,11 @@ static constexpr StableRule Macros[] = {
     {"TORCH_CHECK_GT($1, $2, $*)", "STD_TORCH_CHECK($1 > $2)"},
     {"TORCH_WARN(\"$1\")", "aoti_torch_warn(__func__, __FILE__, __LINE__, $1)"},
     {"TORCH_WARN_ONCE(\"$1\")", "aoti_torch_warn(__func__, __FILE__, __LINE__, $1)", "",
-     "it warns each time, not once"},
+     "it now warns each time instead of once"},
     {"TORCH_SELECTIVE_SCHEMA($*)", "$*", "", "", "", "the string"},
     {"TORCH_SELECTIVE_NAME($*)", "$*", "", "", "", "the string"},
-    {"C10_LOG_API_USAGE_ONCE($*);", "", "",
-     "PyTorch's usage log does not count these calls any more", "", "nothing"},
+    {"C10_LOG_API_USAGE_ONCE($*);", "", "", "PyTorch's usage log no longer counts these calls", "",
+     "nothing"},
 };
 
 #define TO "torch::stable::to($x, "
@@ -149,9 +150,9 @@ static constexpr StableRule Methods[] = {
     {"Tensor.to(DeviceType $1, $*)", TO "torch::stable::Device($1), $2*)"},
     {"Tensor.to(Dtype $1)", TO "$1)"},
     {"Tensor.to(Dtype $1, $*)", TO "$1, std::nullopt, std::nullopt, std::nullopt, $2*)"},
-    {"Tensor.to($*)", "", "", "say dtype and device by themselves"},
+    {"Tensor.to($*)", "", "", "pass dtype and device separately"},
     {"Tensor.t()", "torch::stable::transpose($x, 0, 1)", "",
-     "t() takes what has one dimension, too, and torch::stable::transpose does not"},
+     "t() also accepts a tensor with one dimension, but torch::stable::transpose does not"},
     {"Tensor.operator[]($1, $2)", "torch::stable::select($1, 0, $2)"},
     {"Tensor.is_sparse()", "($o$.layout() == torch::headeronly::Layout::Sparse)",
      "torch::stable::Tensor::layout", "", "layout()"},
@@ -191,7 +192,7 @@ static constexpr StableRule Methods[] = {
 #define NEW_EMPTY "torch::stable::new_empty($l, "
 #define NEW_ZEROS "torch::stable::new_zeros($l, "
 #define TYPED ", $d, std::nullopt, $v)"
-#define CONTIGUOUS "the new tensor is contiguous, whatever the strides of the other are"
+#define CONTIGUOUS "the new tensor is contiguous, whatever the strides of the old one"
 
 static constexpr StableRule Functions[] = {
     // Never the null stream, which would wait for no one.
@@ -248,21 +249,24 @@ static constexpr std::pair<StringRef, StringRef> Overloads[] = {
     {"operator>", "gt.Tensor"},  {"operator>=", "ge.Tensor"},
 };
 
-#define ACCESSORS "torch/headeronly/core/TensorAccessor.h has accessors that are made of pointer, "
-#define NARROW "torch::stable::narrow takes a start and a length, torch::stable::select an index"
-#define SYMBOLS "take an int64_t; the operator is not traced by symbols then"
+#define ACCESSORS                                                                                  \
+  "torch/headeronly/core/TensorAccessor.h has accessors that you construct from pointer, "
+#define NARROW                                                                                     \
+  "use torch::stable::narrow with a start and a length, or torch::stable::select with an index"
+#define SYMBOLS "take an int64_t; compilers then cannot trace symbolic sizes through the operator"
 
 static constexpr std::pair<StringRef, StringRef> Advice[] = {
-    {"Scalar", "take a double, an int64_t or a bool, and one operator for each that is needed"},
+    {"Scalar",
+     "take a double, an int64_t or a bool, and define an operator for each type that you need"},
     {"SymInt SymIntArrayRef SymFloat SymBool", SYMBOLS},
-    {"TensorOptions", "say dtype, layout and device by themselves"},
+    {"TensorOptions", "pass dtype, layout and device separately"},
     {"Storage QScheme Stream", "the stable ABI has no documented type for it"},
     {"index slice", NARROW},
-    {"item", "copy the value from data that is on the CPU, or use the aoti_torch_item_ shims"},
+    {"item", "copy the value from CPU data, or use the aoti_torch_item_ shims"},
     {"accessor packed_accessor packed_accessor32 packed_accessor64 generic_packed_accessor",
      ACCESSORS "sizes and strides"},
     {"PYBIND11_MODULE", "define the functions as operators in a STABLE_TORCH_LIBRARY block"},
-    {"storage unsafeGetTensorImpl getIntrusivePtr", "it is none of an extension's business"},
+    {"storage unsafeGetTensorImpl getIntrusivePtr", "this is internal to PyTorch"},
 };
 
 llvm::ArrayRef<StableRule> opsig::stableRules(RuleTable Of) {

@@ -50,7 +50,7 @@ TEST(SourceKernelsTest, BlocksThatOtherFilesFill) {
   EXPECT_EQ(Read.Input.Operators[0].Name, "my::f");
   EXPECT_NE(Read.Input.Operators[0].Kernels.find(*Read.Input.Keys.find("CPU")), NoKernel);
 
-  // Where it is in no file that was read, the block has more than is known.
+  // Where it is not in the files that were read, the block has more than is known.
   Units.pop_back();
   EXPECT_EQ(Covered(Units).Found.Unread, 1u);
 }

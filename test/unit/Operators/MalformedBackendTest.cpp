@@ -248,16 +248,16 @@ cpp_namespace: torch_xla
 supported:
 - abs
 - asb
-  ^~~ there is no operator 'asb'; did you mean 'abs'? [opsig-backend-unknown-op]
+  ^~~ unknown operator 'asb'; did you mean 'abs'? [opsig-backend-unknown-op]
 - add
-  ^~~ there is no operator 'add'; did you mean 'add.Tensor'? [opsig-backend-unknown-op]
+  ^~~ unknown operator 'add'; did you mean 'add.Tensor'? [opsig-backend-unknown-op]
 - sub
-  ^~~ there is no operator 'sub'; its overloads are 'sub.Scalar', 'sub.Tensor' [opsig-backend-unknown-op]
+  ^~~ unknown operator 'sub'; its overloads are 'sub.Scalar', 'sub.Tensor' [opsig-backend-unknown-op]
 - abs_out
-  ^~~~~~~ there is no operator 'abs_out'; did you mean 'abs.out'? [opsig-backend-unknown-op]
+  ^~~~~~~ unknown operator 'abs_out'; did you mean 'abs.out'? [opsig-backend-unknown-op]
 autograd:
 - aten::abs
-  ^~~~~~~~~ there is no operator 'aten::abs'; did you mean 'abs'? [opsig-backend-unknown-op]
+  ^~~~~~~~~ unknown operator 'aten::abs'; did you mean 'abs'? [opsig-backend-unknown-op]
 )");
 }
 
@@ -268,7 +268,7 @@ backend: Lazy
 cpp_namespace: torch::lazy
 full_codegen:
 - add.Tensr
-  ^~~~~~~~~ there is no operator 'add.Tensr'; did you mean 'add.Tensor'? [opsig-backend-unknown-op]
+  ^~~~~~~~~ unknown operator 'add.Tensr'; did you mean 'add.Tensor'? [opsig-backend-unknown-op]
 )");
 }
 
@@ -370,7 +370,7 @@ supported:
 - 7
   ^ an item of 'supported' must be an operator name, not the integer '7' [opsig-backend-op-kind]
 - asb_
-  ^~~~ there is no operator 'asb_'; did you mean 'abs_'? [opsig-backend-unknown-op]
+  ^~~~ unknown operator 'asb_'; did you mean 'abs_'? [opsig-backend-unknown-op]
 autograd:
 - abs_
   ^~~~ 'abs_' is under 'autograd:' and 'abs' under 'supported:' [opsig-backend-mixed-keys]

@@ -234,7 +234,7 @@ TEST(MalformedTags, CommasAreOfTheFirstRelease) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: core, view_copy
-        ^~~~~~~~~~~~~~~ tag 'core, view_copy' is not declared in tags.yaml; several tags are a list: [core, view_copy] [opsig-unknown-tag] in 2.0 on
+        ^~~~~~~~~~~~~~~ tag 'core, view_copy' is not declared in tags.yaml; write several tags as a list: [core, view_copy] [opsig-unknown-tag] in 2.0 on
 )");
 }
 
@@ -359,7 +359,7 @@ TEST(MalformedFields, ConstRefOfOutArguments) {
 - func: f(Tensor self) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   use_const_ref_for_mutable_tensors: True
-  ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' has out arguments, which PyTorch does not take by const reference [opsig-const-ref-out] in 2.7 on
+  ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' has out arguments, so it cannot set this: PyTorch does not pass them by const reference [opsig-const-ref-out] in 2.7 on
 )");
 }
 
@@ -367,7 +367,7 @@ TEST(MalformedFields, ForeachWithDeviceCheck) {
   expectFindings(R"(
 - func: _foreach_f(Tensor[] self) -> Tensor[]
   device_check: ExactSame
-  ^~~~~~~~~~~~ '_foreach_f' takes tensors of several devices and needs 'device_check: NoCheck' [opsig-foreach-device-check]
+  ^~~~~~~~~~~~ '_foreach_f' takes tensors from several devices and needs 'device_check: NoCheck' [opsig-foreach-device-check]
 )");
 }
 

@@ -157,7 +157,7 @@ TEST(MalformedGroups, TwoNamespaces) {
   expectFindings(R"(
 - func: mine::f(Tensor self) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' is in namespace 'aten', its functional variant in 'mine' [opsig-group-namespaces]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' is in namespace 'aten', but its functional variant is in 'mine' [opsig-group-namespaces]
 )");
 }
 
@@ -166,12 +166,12 @@ TEST(MalformedGroups, InplaceAndMutableInOtherNamespaces) {
 - func: f(Tensor self) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 - func: mine::f_(Tensor(a!) self) -> Tensor(a!)
-              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' is in namespace 'mine', its functional variant in 'aten' [opsig-group-namespaces]
+              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' is in namespace 'mine', but its functional variant is in 'aten' [opsig-group-namespaces]
 )");
   expectFindings(R"(
 - func: f_functional(Tensor self, Tensor state) -> (Tensor, Tensor)
 - func: mine::f(Tensor self, Tensor(a!) state) -> Tensor
-              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is in namespace 'mine', its functional variant in 'aten' [opsig-group-namespaces]
+              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is in namespace 'mine', but its functional variant is in 'aten' [opsig-group-namespaces]
 - func: f.out(Tensor self, Tensor state, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
 )");
 }
@@ -188,7 +188,7 @@ TEST(MalformedGroups, MutableBesideAPlainFunctional) {
 TEST(MalformedGroups, NoFunctional) {
   expectFindings(R"(
 - func: f_(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' and its variants need a functional one: f(Tensor self) -> Tensor [opsig-no-functional]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' and its variants need a functional variant with the signature f(Tensor self) -> Tensor [opsig-no-functional]
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 )");
 }
@@ -240,7 +240,7 @@ TEST(MalformedAutogen, MoreTensorsThanLetters) {
 TEST(MalformedAutogen, NotAnnounced) {
   expectFindings(R"(
 - func: f_(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ what is generated for 'f_' is 'autogen: f, f.out', not 'f.out' [opsig-autogen-mismatch]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'autogen' of 'f_' must be 'f, f.out', the variants that are generated, not 'f.out' [opsig-autogen-mismatch]
   dispatch:
     CPU: f_
   autogen: f.out
@@ -250,7 +250,7 @@ TEST(MalformedAutogen, NotAnnounced) {
 TEST(MalformedAutogen, AnotherName) {
   expectFindings(R"(
 - func: f.dim(Tensor self, int dim) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ what is generated for 'f.dim' is 'autogen: f.dim_out', not 'f.out' [opsig-autogen-mismatch]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'autogen' of 'f.dim' must be 'f.dim_out', the variants that are generated, not 'f.out' [opsig-autogen-mismatch]
   dispatch:
     CPU: f
   autogen: f.out
@@ -260,7 +260,7 @@ TEST(MalformedAutogen, AnotherName) {
 TEST(MalformedAutogen, EverythingIsWritten) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~ nothing is generated for 'f'; its 'autogen: f.out' must go [opsig-autogen-mismatch]
+        ^~~~~~~~~~~~~~~~~~~~~~~~ nothing is generated for 'f'; remove 'autogen: f.out' [opsig-autogen-mismatch]
   autogen: f.out
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 )");
@@ -272,7 +272,7 @@ TEST(MalformedAutogen, FunctionalNotAnnounced) {
   dispatch:
     CPU: f_
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' needs 'autogen: f': these variants are generated [opsig-autogen-mismatch]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' needs 'autogen: f', the variants that are generated from it [opsig-autogen-mismatch]
   dispatch:
     CPU: f_out
 )");

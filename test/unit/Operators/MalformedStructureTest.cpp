@@ -85,7 +85,7 @@ TEST(MalformedStructure, AliasOfItself) {
   for (const char *Text : {"- &a\n  func: *a\n", "- &b [*b]\n", "- &c [[x, *c]]\n"}) {
     Loaded L(Text, dialect("1.13"));
     ASSERT_EQ(L.Diags.size(), 1u);
-    EXPECT_EQ(L.Diags.all()[0].Message, "invalid YAML: this alias is part of its own value");
+    EXPECT_EQ(L.Diags.all()[0].Message, "invalid YAML: this YAML alias refers to itself");
   }
 }
 

@@ -73,7 +73,7 @@ TEST(MalformedStructured, DelegateWithNamespace) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: aten::f.out
-                       ^~~~~~~~~~~ 'structured_delegate' takes no namespace; the delegate must be in the operator's namespace [opsig-delegate-namespace]
+                       ^~~~~~~~~~~ 'structured_delegate' must not have a namespace; the delegate is always in the operator's namespace [opsig-delegate-namespace]
 )");
 }
 
@@ -333,7 +333,7 @@ TEST(MalformedPrecomputed, SourceWithType) {
   expectFindings(
       withPrecomputed("  - int dim -> int d\n"
                       "    ^~~~~~~ expected the name of an argument but found 'int dim', "
-                      "which contains a blank [opsig-precomputed-source] in 2.4 on\n"));
+                      "which contains a space [opsig-precomputed-source] in 2.4 on\n"));
 }
 
 TEST(MalformedPrecomputed, SourceTwice) {

@@ -85,7 +85,7 @@ TEST(MalformedViews, ViewIsCalledAsACopy) {
   expectFindings(R"(
 - func: f_copy(Tensor(a) self) -> Tensor(a)
 - func: f(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' has the signature of the view 'f_copy'; the copy of a view must be called 'f_copy_copy' [opsig-view-copy-name]
+        ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' has the signature of the view 'f_copy' and copies it; rename it to 'f_copy_copy' [opsig-view-copy-name]
   tags: view_copy
 )");
 }
@@ -94,7 +94,7 @@ TEST(MalformedViews, CopyOfAViewThatIsCalledAsACopy) {
   expectFindings(R"(
 - func: f_copy(Tensor(a) self) -> Tensor(a)
 - func: f_copy_copy(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy_copy' copies 'f_copy' and needs its signature, 'f_copy(Tensor self) -> Tensor'; without '_copy' it has 'f(Tensor self) -> Tensor' [opsig-view-copy-signature]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy_copy' copies 'f_copy' and must have its signature, 'f_copy(Tensor self) -> Tensor'; without '_copy' it has 'f(Tensor self) -> Tensor' [opsig-view-copy-signature]
   tags: view_copy
 )");
 }
@@ -142,7 +142,7 @@ TEST(MalformedViews, CompositeViewBesideAnotherInplaceView) {
   expectFindings(R"(
 - func: f(Tensor(a) self) -> Tensor(a)
 - func: f_(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is CompositeImplicitAutograd and 'f_' is not; both must be, or neither [opsig-view-composite-mismatch]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is CompositeImplicitAutograd and 'f_' is not; expected both or neither [opsig-view-composite-mismatch]
   tags: inplace_view
   dispatch:
     CPU: f_
@@ -156,7 +156,7 @@ TEST(MalformedViews, NestedTensorCompositeOfOneOnly) {
     CompositeImplicitAutograd: f
     CompositeImplicitAutogradNestedTensor: f_nested
 - func: f_(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is CompositeImplicitAutogradNestedTensor and 'f_' is not; both must be, or neither [opsig-view-composite-mismatch]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is CompositeImplicitAutogradNestedTensor and 'f_' is not; expected both or neither [opsig-view-composite-mismatch]
   tags: inplace_view
 )");
 }

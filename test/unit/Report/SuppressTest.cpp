@@ -110,7 +110,7 @@ TEST(Suppress, Mistakes) {
   Diags.sort(Files);
   EXPECT_EQ(Diags.all()[0].Id, finding::UnknownSuppression);
   EXPECT_EQ(Diags.all()[0].At, (Place{File, 1, 35, 13}));
-  EXPECT_EQ(Diags.all()[0].Message, "no check is called 'opsig-mising-kernel'; did you mean "
+  EXPECT_EQ(Diags.all()[0].Message, "unknown check 'opsig-mising-kernel'; did you mean "
                                     "'opsig-missing-kernel'?");
   EXPECT_EQ(Diags.all()[1].Id, finding::UnmatchedSuppression);
   EXPECT_EQ(Diags.all()[1].At, (Place{File, 2, 4, 20}));

@@ -242,9 +242,9 @@ TEST(Lowerable, SaysWhatIsNot) {
   EXPECT_EQ(Why("f(bool[]? x) -> Tensor"),
             "type 'bool[]?' of argument 'x' has no C++ type: a list of bool needs a size");
   EXPECT_EQ(Why("f(Tensor[] x=None) -> Tensor"),
-            "default 'None' of argument 'x' is not a list; 'Tensor[]' needs one in brackets");
+            "default 'None' of argument 'x' is not a list; 'Tensor[]' needs a list in brackets");
   EXPECT_EQ(Why("f(int[]? x=1) -> Tensor"),
-            "default '1' of argument 'x' is not a list; 'int[]?' needs one in brackets");
+            "default '1' of argument 'x' is not a list; 'int[]?' needs a list in brackets");
   EXPECT_EQ(Why("f(Tensor x) -> Tensor[2]"),
             "return type 'Tensor[2]' cannot be returned as a list with a size");
   EXPECT_EQ(Why("f(Tensor x) -> (Tensor, Scalar?)"), "return type 'Scalar?' cannot be returned");

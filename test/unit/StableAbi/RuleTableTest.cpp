@@ -123,7 +123,7 @@ TEST_F(Rows, TypesOfArgumentsChooseARow) {
   RuleResult Stays = change(RuleTable::Methods, "Tensor.to", Use);
   ASSERT_TRUE(Stays);
   EXPECT_EQ(Stays->Is, StableChange::Stays);
-  EXPECT_EQ(Stays->Why, "say dtype and device by themselves");
+  EXPECT_EQ(Stays->Why, "pass dtype and device separately");
 }
 
 TEST_F(Rows, HeadersSaySinceWhen) {
@@ -137,7 +137,8 @@ TEST_F(Rows, HeadersSaySinceWhen) {
   EXPECT_EQ(Change->Why, "'torch::headeronly::ScalarType' needs target 2.9");
   Missing = {"torch::headeronly::ScalarType"};
   Change = change(RuleTable::Constants, "kHalf", Use);
-  EXPECT_EQ(Change->Why, "this PyTorch's headers have no 'torch::headeronly::ScalarType'");
+  EXPECT_EQ(Change->Why,
+            "the headers of this PyTorch do not declare 'torch::headeronly::ScalarType'");
   EXPECT_FALSE(change(RuleTable::Constants, "kUnheardOf", Use));
 }
 

@@ -350,7 +350,8 @@ protected:
     return commit(Staged);
   }
   std::string meanwhile(StringRef Name) const {
-    return "'" + path(Name) + "' was changed meanwhile: no file was changed";
+    return "'" + path(Name) +
+           "' was changed by another program during this run; no file was changed";
   }
   struct stat status(StringRef Name) const {
     struct stat Status = {};
@@ -435,10 +436,12 @@ TEST_F(StagedEditTest, AStrangersFolderStaysAndIsTold) {
   EXPECT_EQ("1 changed", commit(Staged));
   std::vector<std::string> Left = Staged.left();
   sort(Left);
-  EXPECT_EQ("'" + path(".opsig-part-mine") +
-                "' is not opsig's, although it is called so; it stays|'" +
-                path(".opsig-part-notes") + "' is not opsig's, although it is called so; it stays",
-            join(Left, "|"));
+  EXPECT_EQ(
+      "'" + path(".opsig-part-mine") +
+          "' has the name of an opsig folder but does not belong to opsig; it is not removed|'" +
+          path(".opsig-part-notes") +
+          "' has the name of an opsig folder but does not belong to opsig; it is not removed",
+      join(Left, "|"));
   EXPECT_EQ("mine", get(".opsig-part-mine/notes"));
   EXPECT_EQ("mine", get(".opsig-part-notes"));
   EXPECT_EQ("mine", get("a.opsig-part"));
@@ -538,8 +541,7 @@ TEST_F(StagedEditTest, AFileThatItsUserMayNotWriteIsRefused) {
 TEST_F(StagedEditTest, AFileWithUnknownNamesIsRefused) {
   put("a", "old");
   ASSERT_FALSE(fs::create_hard_link(path("a"), path("b")));
-  EXPECT_EQ("'" + path("a") +
-                "' has 2 names (hard links), of which this run knows 1; no file was changed",
+  EXPECT_EQ("'" + path("a") + "' has 2 hard links, but this run knows only 1; no file was changed",
             edit("a", "old", "new"));
   EXPECT_EQ("old", get("b"));
   EXPECT_EQ("a b", listing());

@@ -72,11 +72,10 @@ TEST(PythonReader, OtherNames) {
   EXPECT_EQ(read({"y = ['b']\nx = ['a'] + y + ['c']"}), "['a', 'b', 'c'] in line 2");
   EXPECT_EQ(read({"x = (\n  y\n  + ['c']\n)", "y = ['a']\n"}), "['a', 'c'] in line 1");
   EXPECT_EQ(read({"x = ['a']\nx += ['b']\n"}), "['a', 'b'] in line 1");
-  EXPECT_EQ(read({"x = ['a']\nx = x + ['b']\n"}),
-            "m0.py:1: too many brackets or names in one another");
-  EXPECT_EQ(read({"x = y", "y = x"}), "m0.py:1: 'x', which is made of itself");
+  EXPECT_EQ(read({"x = ['a']\nx = x + ['b']\n"}), "m0.py:1: too deeply nested brackets or names");
+  EXPECT_EQ(read({"x = y", "y = x"}), "m0.py:1: 'x', which refers to itself");
   EXPECT_EQ(read({"y = 1", "x = ['a']"}), "nothing");
-  EXPECT_EQ(read({"x = y + ['b']"}), "m0.py:1: 'y', which is assigned nowhere");
+  EXPECT_EQ(read({"x = y + ['b']"}), "m0.py:1: 'y', which is never assigned");
 }
 
 TEST(PythonReader, Enums) {
@@ -89,25 +88,25 @@ TEST(PythonReader, Enums) {
   EXPECT_EQ(read({"class x(Enum):\n    a = f()\n"}), "m0.py:2: the value of the member 'a'");
   EXPECT_EQ(read({"class x(Enum):\n    for a in b:\n        pass\n"}),
             "m0.py:2: 'for' in the body of an Enum");
-  EXPECT_EQ(read({"class x:\n    a = 1\n"}), "m0.py:1: a class that is no Enum");
+  EXPECT_EQ(read({"class x:\n    a = 1\n"}), "m0.py:1: a class that is not an Enum");
 }
 
 TEST(PythonReader, Computed) {
   EXPECT_EQ(value("x = sorted(['a'])"), "m0.py:1: a call of 'sorted'");
-  EXPECT_EQ(value("x = [f for f in y]"), "m0.py:1: 'f', which is assigned nowhere");
+  EXPECT_EQ(value("x = [f for f in y]"), "m0.py:1: 'f', which is never assigned");
   EXPECT_EQ(value("x = ['a' for f in y]"), "m0.py:1: 'for'");
   EXPECT_EQ(value("x = ['a', *y]"), "m0.py:1: '*'");
-  EXPECT_EQ(value("x = [f'a{b}']"), "m0.py:1: a string that is no plain text: f'a{b}'");
-  EXPECT_EQ(value("x = ['\\x41']"), "m0.py:1: a string that is no plain text: '\\x41'");
+  EXPECT_EQ(value("x = [f'a{b}']"), "m0.py:1: a string that is not plain text: f'a{b}'");
+  EXPECT_EQ(value("x = ['\\x41']"), "m0.py:1: a string that is not plain text: '\\x41'");
   EXPECT_EQ(value("x = ['a'] if y else []"), "m0.py:1: 'if'");
-  EXPECT_EQ(value("x = ['a'] + 'b'"), "m0.py:1: a '+' of something else than lists");
+  EXPECT_EQ(value("x = ['a'] + 'b'"), "m0.py:1: a '+' of values that are not lists");
   EXPECT_EQ(value("x = y['a']"), "m0.py:1: an element of 'y'");
   EXPECT_EQ(value("x = {'a': 1, 'b'}"), "m0.py:1: '}'");
   EXPECT_EQ(value("x = ['a'"), "m0.py:1: the end of the line");
   EXPECT_EQ(value("x = ['a"), "m0.py:1: a string without an end");
   EXPECT_EQ(value("x = 'a'.split(y)"), "m0.py:1: an unusual argument of 'split'");
   EXPECT_EQ(value("x = " + std::string(100, '[') + std::string(100, ']')),
-            "m0.py:1: too many brackets or names in one another");
+            "m0.py:1: too deeply nested brackets or names");
 }
 
 TEST(PythonReader, ChangedLater) {
@@ -117,9 +116,11 @@ TEST(PythonReader, ChangedLater) {
   EXPECT_EQ(Changed("x.append('b')"), "m0.py:2: 'x', which is changed by 'append'");
   EXPECT_EQ(Changed("for y in z:\n    x.extend(y)"), "m0.py:3: 'x', which is changed by 'extend'");
   EXPECT_EQ(Changed("y = x.pop()"), "m0.py:2: 'x', which is changed by 'pop'");
-  EXPECT_EQ(Changed("if y: x = ['b']"), "m0.py:2: 'x', which is not assigned plainly");
-  EXPECT_EQ(Changed("if y:\n    x = ['b']"), "m0.py:3: 'x', which is not assigned plainly");
-  EXPECT_EQ(Changed("x[0] = 'b'"), "m0.py:2: 'x', which is changed in parts");
+  EXPECT_EQ(Changed("if y: x = ['b']"),
+            "m0.py:2: 'x', which is not assigned in a simple statement");
+  EXPECT_EQ(Changed("if y:\n    x = ['b']"),
+            "m0.py:3: 'x', which is not assigned in a simple statement");
+  EXPECT_EQ(Changed("x[0] = 'b'"), "m0.py:2: 'x', which is changed element by element");
   EXPECT_EQ(Changed("del x"), "m0.py:2: 'x', which is deleted");
   EXPECT_EQ(Changed("x += f()"), "m0.py:2: a call of 'f'");
   EXPECT_EQ(Changed("def f():\n    x.append('b')"), "['a'] in line 1");

@@ -38,10 +38,11 @@ private:
   llvm::Expected<int> act() const;
   llvm::Expected<CacheAction> action() const;
 
-  cl::SubCommand Sub{"cache", "Show or clear what `opsig check` keeps of files that it has read"};
+  cl::SubCommand Sub{"cache", "Show or clear the cache of files that `opsig check` has read"};
   cl::opt<std::string> Action{cl::Positional, cl::sub(Sub), cl::desc("show|clear|dir")};
-  cl::opt<std::string> Folder{"cache", cl::sub(Sub), cl::value_desc("DIR"),
-                              cl::desc("The folder; default: opsig/readings in the user's cache")};
+  cl::opt<std::string> Folder{
+      "cache", cl::sub(Sub), cl::value_desc("DIR"),
+      cl::desc("The cache folder; default: opsig/readings in the user's cache")};
 };
 
 llvm::Expected<CacheAction> CacheCommand::action() const {
@@ -61,7 +62,8 @@ llvm::Expected<int> CacheCommand::act() const {
     return Chosen.takeError();
   std::string Path = Folder.empty() ? defaultReadingCache() : absolutePath(Folder);
   if (Path.empty())
-    return llvm::createStringError("no cache: the user has no home folder; use --cache");
+    return llvm::createStringError(
+        "no cache folder, because the user has no home folder; pass --cache DIR");
   llvm::raw_ostream &OS = llvm::outs();
   if (*Chosen == CacheAction::Dir) {
     OS << safeLineStart(Path) << '\n';

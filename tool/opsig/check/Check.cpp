@@ -61,24 +61,24 @@ private:
     return Complete && !(WholeOnly && !Run.whole()) ? ExitClean : ExitUnusable;
   }
 
-  cl::SubCommand Sub{"check",
-                     "Compare kernels with schemas; without FILE: those of the working folder"};
+  cl::SubCommand Sub{
+      "check", "Compare kernels with schemas; without FILE: the project in the working folder"};
   SchemaOptions Schema{Sub};
   CheckOptions Options{Sub};
   ReadingOptions Reading{Sub};
   cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("[FILE...] [-- FLAGS]")};
   cl::opt<bool> AllListed{"all", cl::sub(Sub),
-                          cl::desc("Every C++ file that compile_commands.json lists")};
+                          cl::desc("Check every C++ file that compile_commands.json lists")};
   cl::opt<bool> WholeOnly{"require-complete", cl::sub(Sub),
-                          cl::desc("Exit with 2 if a file could only be read in part")};
+                          cl::desc("Exit with status 2 if a file could only be read in part")};
   cl::opt<bool> Quiet{"quiet", cl::sub(Sub), cl::desc("No closing line")};
   cl::opt<std::string> Since{
       "since", cl::sub(Sub), cl::value_desc("REV"),
       cl::desc("Report only findings on lines that changed since this git revision")};
-  cl::opt<bool> FixFiles{"fix", cl::sub(Sub), cl::desc("Mend the files; all of them or none")};
+  cl::opt<bool> FixFiles{"fix", cl::sub(Sub), cl::desc("Fix the files; all of them or none")};
   cl::opt<std::string> Suppress{
       "add-suppressions", cl::sub(Sub), cl::value_desc("REASON"),
-      cl::desc("Add a comment with this reason above each finding, which suppresses it")};
+      cl::desc("Suppress each finding with a comment that gives this reason")};
   cl::opt<bool> DryRun{
       "dry-run", cl::sub(Sub),
       cl::desc("With --fix or --add-suppressions: change nothing; print a unified diff")};
@@ -88,51 +88,51 @@ private:
       cl::values(clEnumValN(FindingFormat::Text, "text", "In Clang's style"),
                  clEnumValN(FindingFormat::Concise, "concise", "One line per finding"),
                  clEnumValN(FindingFormat::Grouped, "grouped", "One line per finding, by file"),
-                 clEnumValN(FindingFormat::Json, "json", "One JSON object a line"),
+                 clEnumValN(FindingFormat::Json, "json", "One JSON object per line"),
                  clEnumValN(FindingFormat::Sarif, "sarif", "A SARIF 2.1.0 log"),
-                 clEnumValN(FindingFormat::Html, "html", "A page to be read in a browser"),
+                 clEnumValN(FindingFormat::Html, "html", "A page for a browser"),
                  clEnumValN(FindingFormat::GitHub, "github", "Workflow commands: annotations"),
                  clEnumValN(FindingFormat::GitLab, "gitlab", "A Code Quality report"),
                  clEnumValN(FindingFormat::JUnit, "junit", "A JUnit report in XML"))};
   cl::opt<std::string> UrlTemplate{
       "url-template", cl::sub(Sub), cl::value_desc("URL"),
-      cl::desc("With --format html: the address of a line, with {path} and {line}, such as "
-               "https://host/{path}#L{line}")};
-  cl::opt<bool> Statistics{"statistics", cl::sub(Sub),
-                           cl::desc("Print how often each check was reported, not the findings")};
+      cl::desc(
+          "With --format html: the URL of a source line, such as https://host/{path}#L{line}")};
+  cl::opt<bool> Statistics{
+      "statistics", cl::sub(Sub),
+      cl::desc("Print the number of findings per check instead of the findings")};
   cl::opt<bool> ExitZero{"exit-zero", cl::sub(Sub),
-                         cl::desc("End with 0 also if there are findings")};
+                         cl::desc("Exit with status 0 even if there are findings")};
   cl::opt<bool> Watch{"watch", cl::sub(Sub),
                       cl::desc("Check again whenever a file changes, until Ctrl+C")};
   cl::opt<bool> ShowFiles{"show-files", cl::sub(Sub),
                           cl::desc("Print the files that would be read; check nothing")};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
-                              cl::desc("Print findings there instead of to standard output")};
+                              cl::desc("Write findings to FILE instead of standard output")};
   cl::opt<std::string> ExportTo{"export-fixes", cl::sub(Sub), cl::value_desc("FILE"),
-                                cl::desc("Write fixes there for clang-apply-replacements")};
+                                cl::desc("Write fixes to FILE for clang-apply-replacements")};
   cl::opt<std::string> StdinName{"stdin-filename", cl::sub(Sub), cl::value_desc("FILE"),
                                  cl::desc("Check standard input as the text of this C++ file")};
   cl::list<std::string> FactsFrom{
       "facts-in", cl::sub(Sub), cl::value_desc("FILE"),
-      cl::desc("Join what --facts-out wrote of other files; repeatable")};
+      cl::desc("Also compare the facts that --facts-out wrote for other files; repeatable")};
   cl::opt<std::string> FactsTo{"facts-out", cl::sub(Sub), cl::value_desc("FILE"),
-                               cl::desc("Write there what the files hold; check nothing")};
-  cl::opt<std::string> DepfileTo{
-      "depfile", cl::sub(Sub), cl::value_desc("FILE"),
-      cl::desc("With --facts-out: write there, for a build system, what the facts were made of")};
-  cl::opt<std::string> Root{
-      "root", cl::sub(Sub), cl::value_desc("DIR"),
-      cl::desc("The project's folder, whose .opsig.yaml is the only one; default: found from the "
-               "files")};
-  cl::list<std::string> Binaries{"binary", cl::sub(Sub), cl::value_desc("LIB"),
-                                 cl::desc("A library that must use only libtorch's stable ABI: "
-                                          "report other symbols that it uses; repeatable")};
+                               cl::desc("Write the facts of the files to FILE; check nothing")};
+  cl::opt<std::string> DepfileTo{"depfile", cl::sub(Sub), cl::value_desc("FILE"),
+                                 cl::desc("With --facts-out: write the files that were read to "
+                                          "FILE, as a depfile for a build system")};
+  cl::opt<std::string> Root{"root", cl::sub(Sub), cl::value_desc("DIR"),
+                            cl::desc("The project's folder, whose .opsig.yaml is used for all "
+                                     "files; default: found from the files")};
+  cl::list<std::string> Binaries{
+      "binary", cl::sub(Sub), cl::value_desc("LIB"),
+      cl::desc("Report symbols in this library that are not in libtorch's stable ABI; repeatable")};
   cl::opt<std::string> Target{
       "target", cl::sub(Sub), cl::value_desc("VERSION"),
-      cl::desc("The oldest libtorch that the library has to run with, as TORCH_TARGET_VERSION")};
+      cl::desc("The oldest libtorch that the library must run with, as in TORCH_TARGET_VERSION")};
   cl::opt<std::string> BaselineTo{
       "write-baseline", cl::sub(Sub), cl::value_desc("FILE"),
-      cl::desc("Write all findings there, to be given to --baseline; report none")};
+      cl::desc("Write all findings to FILE, for --baseline; report none")};
 };
 
 llvm::Expected<int> CheckCommand::reportSchemas(CheckRun &Run) const {
@@ -192,7 +192,7 @@ llvm::Expected<int> CheckCommand::deliver(const SiftedFindings &Found, CheckRun 
   reportSuppressed(All);
   if (Run.filter().Known && Complete)
     if (size_t Gone = Run.filter().Known->left())
-      llvm::errs() << "opsig: " << Gone << " of the baseline's findings are gone\n";
+      llvm::errs() << "opsig: " << Gone << " of the baseline's findings no longer occur\n";
   if (!ExportTo.empty())
     if (llvm::Error Err = writeFile(ExportTo, [&](llvm::raw_ostream &OS) {
           exportFixes(OS, Found.Reported.all(), Run.files());
@@ -260,31 +260,30 @@ llvm::Expected<int> CheckCommand::printFiles(const CheckRun &Run) const {
 
 llvm::Error CheckCommand::refuseCombinations() const {
   if (DryRun && !fixes())
-    return llvm::createStringError("--dry-run shows what --fix would do, and needs it");
+    return llvm::createStringError(
+        "--dry-run needs --fix or --add-suppressions, whose edits it prints");
   if (suppresses() && (FixFiles || ShowDiff))
-    return llvm::createStringError("--add-suppressions keeps the code as it is; --fix changes it");
+    return llvm::createStringError("--add-suppressions cannot be combined with --fix");
   if (suppresses() && llvm::StringRef(Suppress).contains('\n'))
-    return llvm::createStringError("--add-suppressions needs a reason in one line");
+    return llvm::createStringError("--add-suppressions needs a reason of one line");
   if (!DepfileTo.empty() && FactsTo.empty())
-    return llvm::createStringError("--depfile needs --facts-out, whose inputs it lists");
+    return llvm::createStringError("--depfile needs --facts-out");
   if (!Target.empty() && Binaries.empty())
     return llvm::createStringError("--target needs --binary, because it applies to libraries");
   if (!Binaries.empty() && !FactsTo.empty())
     return llvm::createStringError(
-        "--facts-out checks nothing, so it cannot be combined with --binary");
+        "--facts-out cannot be combined with --binary, because it checks nothing");
   if (!UrlTemplate.empty() && Format != FindingFormat::Html)
-    return llvm::createStringError("--url-template is about pages, and needs --format html");
+    return llvm::createStringError("--url-template needs --format html");
   llvm::StringRef Url = UrlTemplate;
   if (!Url.empty() && !(Url.starts_with("https://") || Url.starts_with("http://")))
     return llvm::createStringError("--url-template must begin with https:// or http://");
   if (!Url.empty() && !Url.contains("{path}"))
-    return llvm::createStringError("--url-template must have {path}, the name of a file, and may "
-                                   "have {line}");
+    return llvm::createStringError("--url-template must contain {path}, and may contain {line}");
   if (Statistics && !isText(Format) && Format != FindingFormat::Json)
-    return llvm::createStringError("--statistics prints counts as text or as JSON; use --format "
-                                   "text or --format json");
+    return llvm::createStringError("--statistics needs --format text or --format json");
   if (!StdinName.empty() && (fixes() || Watch || !FactsTo.empty() || !BaselineTo.empty()))
-    return llvm::createStringError("--stdin-filename reports findings; it cannot be combined with "
+    return llvm::createStringError("--stdin-filename cannot be combined with "
                                    "--fix, --diff, --add-suppressions, --watch, --facts-out or "
                                    "--write-baseline");
   if (llvm::StringRef(StdinName).ends_with(".py"))
@@ -292,8 +291,8 @@ llvm::Error CheckCommand::refuseCombinations() const {
   if (!Root.empty() && !llvm::sys::fs::is_directory(Root))
     return llvm::createStringError("no folder '" + Root + "' (--root)");
   if (!Since.empty() && (fixes() || !FactsTo.empty() || !BaselineTo.empty()))
-    return llvm::createStringError("--since limits what is reported; --fix, --facts-out and "
-                                   "--write-baseline take all there is");
+    return llvm::createStringError("--since only limits reports; it cannot be combined with --fix, "
+                                   "--facts-out or --write-baseline");
   return llvm::Error::success();
 }
 
@@ -364,7 +363,7 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
 
 llvm::Error CheckCommand::watch(const std::vector<std::string> &AfterDashes) const {
   if (fixes() || !BaselineTo.empty() || !FactsTo.empty() || ShowFiles)
-    return llvm::createStringError("--watch reports findings; it cannot be combined with --fix, "
+    return llvm::createStringError("--watch cannot be combined with --fix, "
                                    "--diff, --add-suppressions, --write-baseline, --facts-out or "
                                    "--show-files");
   std::vector<std::string> Words;

@@ -111,8 +111,8 @@ llvm::Error writeFiles(llvm::ArrayRef<FileText> Files) {
     // A folder that is not there is a misspelled one.
     if (llvm::StringRef Folder = llvm::sys::path::parent_path(File.Path);
         !Folder.empty() && !fs::is_directory(Folder))
-      return llvm::createStringError("cannot write '" + File.Path + "': there is no folder '" +
-                                     Folder + "'");
+      return llvm::createStringError("cannot write '" + File.Path + "': no folder '" + Folder +
+                                     "'");
     Tree.add(File.Path, File.Text);
   }
   for (const FileText &File : Files)
@@ -163,8 +163,9 @@ void reportSuppressed(const SiftedFindings &All) {
 llvm::Expected<unsigned> rewriteFiles(OutputTree Tree, const ReadTexts &Read) {
   for (const OutputTree::File &File : Tree.files())
     if (File.Before && !Read.agree(absolutePath(File.Path), *File.Before))
-      return llvm::createStringError("'" + File.Path +
-                                     "' was changed meanwhile: no file was changed");
+      return llvm::createStringError(
+          "'" + File.Path +
+          "' was changed by another program during this run; no file was changed");
   Tree.addKnownNames(Read.paths());
   std::vector<std::string> Left;
   llvm::Expected<unsigned> Changed = Tree.commit(&Left);
@@ -241,20 +242,20 @@ void reportFixed(const VerifiedFixes &Fixes, size_t Found, unsigned Changed, boo
   OS << "opsig: " << Done << Count << " of " << counted(Found, "finding") << " in "
      << counted(Changed, "file");
   if (Fixes.Refused)
-    OS << "; " << Fixes.Refused << " more can be fixed in another run, their edits overlap others";
+    OS << "; " << Fixes.Refused << " more can be fixed in another run, because their edits overlap";
   if (Fixes.TakenBack && Kind == EditKind::Fix)
-    OS << "; " << counted(Fixes.TakenBack, "fix", "fixes") << " would have done harm and "
+    OS << "; " << counted(Fixes.TakenBack, "fix", "fixes") << " would break other code and "
        << (Fixes.TakenBack == 1 ? "was" : "were") << " not made";
   if (Fixes.TakenBack && Kind == EditKind::Suppress)
     OS << "; " << counted(Fixes.TakenBack, "comment") << " would change what the code means and "
        << (Fixes.TakenBack == 1 ? "was" : "were") << " not added";
   if (size_t New = Fixes.Remaining ? Fixes.Remaining->CameToLight : 0)
     OS << "; " << counted(New, "finding") << (DryRun ? " would come" : " came")
-       << " to light by that";
+       << " to light by these edits";
   OS << (DryRun ? "; nothing was written\n" : "\n");
   if (Fixes.NotRead)
     OS << "opsig: " << counted(Fixes.NotRead, "file")
-       << " of compile_commands.json that include what was edited were not read\n";
+       << " of compile_commands.json that include the edited files were not read\n";
 }
 
 } // namespace opsig

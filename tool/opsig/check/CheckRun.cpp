@@ -150,7 +150,7 @@ void CheckRun::findNothing(const SiftedFindings &All) {
     std::vector<std::string> Whys;
     for (const UnreadRegistration &U : Close->unread())
       Whys.push_back(U.Why);
-    return refuse("nothing was compared, as " + counted(Whys.size(), "registration") +
+    return refuse("nothing was compared, because " + counted(Whys.size(), "registration") +
                   " could not be read: " + reasonsText(Whys));
   }
   // What else there may be to check.

@@ -14,24 +14,26 @@ CheckOptions::CheckOptions(cl::SubCommand &Sub)
     : BuildDir("p", cl::sub(Sub), cl::value_desc("BUILD"),
                cl::desc("Folder with compile_commands.json")),
       Threads("j", cl::sub(Sub), cl::value_desc("N"), cl::Prefix, cl::init(0),
-              cl::desc("Files to read at a time; default: one per processor")),
-      Of("scope", cl::sub(Sub), cl::desc("What the given files are"), cl::init(Scope::Project),
-         cl::values(
-             clEnumValN(Scope::Project, "project",
-                        "All that there is: a kernel that none has is missing (default)"),
-             clEnumValN(Scope::Unit, "unit", "A part: what other files may have is not missed"))),
+              cl::desc("Number of files to read at a time; default: one per processor")),
+      Of("scope", cl::sub(Sub), cl::desc("Whether FILEs are the whole project"),
+         cl::init(Scope::Project),
+         cl::values(clEnumValN(Scope::Project, "project",
+                               "The whole project: report kernels that no file defines (default)"),
+                    clEnumValN(Scope::Unit, "unit",
+                               "A part: do not report kernels that other files may define"))),
       OldScope("extent", cl::aliasopt(Of), cl::Hidden),
       Checks("checks", cl::sub(Sub), cl::value_desc("GLOBS"),
-             cl::desc("Which checks, as in '-*,opsig-kernel-signature'; added to those in "
-                      ".opsig.yaml")),
+             cl::desc("Checks to enable or disable, such as '-*,opsig-kernel-signature'; added to "
+                      "those in .opsig.yaml")),
       Levels("level", cl::sub(Sub), cl::value_desc("CHECK=LEVEL"),
              cl::desc("Report a check as error or warning; repeatable")),
-      SuppressPaths("suppress-path", cl::sub(Sub), cl::value_desc("GLOB"),
-                    cl::desc("Report nothing in these files; repeatable")),
+      SuppressPaths(
+          "suppress-path", cl::sub(Sub), cl::value_desc("GLOB"),
+          cl::desc("Do not report findings in files that match this pattern; repeatable")),
       Baseline("baseline", cl::sub(Sub), cl::value_desc("FILE"),
-               cl::desc("Report nothing that this file of --write-baseline lists")),
+               cl::desc("Do not report the findings in FILE, which --write-baseline wrote")),
       NoSandbox("no-sandbox", cl::sub(Sub),
-                cl::desc("Read sources on threads that the kernel does not restrict")),
+                cl::desc("Read sources without the kernel's restrictions on threads")),
       Exclude("exclude", cl::sub(Sub), cl::value_desc("PATTERN"),
               cl::desc("Skip files and folders of this name or pattern; repeatable")) {}
 
@@ -39,8 +41,8 @@ namespace {
 
 llvm::Error readChecks(llvm::StringRef Checks, llvm::StringRef Where, CheckGlobs &Into) {
   for (const std::string &Glob : CheckGlobs(Checks).unknown())
-    return llvm::createStringError("no check is called '" + Glob + "'" + didYouMeanCheck(Glob) +
-                                   " (" + Where + ")");
+    return llvm::createStringError("unknown check '" + Glob + "'" + didYouMeanCheck(Glob) + " (" +
+                                   Where + ")");
   Into.append(Checks);
   return llvm::Error::success();
 }

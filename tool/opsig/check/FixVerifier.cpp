@@ -240,7 +240,7 @@ Place FixProver::placeOf(const Regression &Of) {
 
 void FixProver::blameForLoss(size_t Source, Verdict &Out) {
   const std::string &Name = After->Units[Readers[Source]].MainFile;
-  Out.Regressions.push_back({Applied, "'" + Name + "' could not be read any more"});
+  Out.Regressions.push_back({Applied, "'" + Name + "' could no longer be read after the edit"});
 }
 
 void FixProver::blame(const NewError &New, Verdict &Out) {
@@ -250,7 +250,7 @@ void FixProver::blame(const NewError &New, Verdict &Out) {
   if (File != SourceId::None)
     Names = namesInLine(After->Files->text(File), Error.At.Offset);
   Out.Regressions.push_back({Sites.blame(New.Points, Error.Function, Names, Applied),
-                             "Clang would then say '" + Error.Text + "'", Error.Path,
+                             "after the edit, Clang would report '" + Error.Text + "'", Error.Path,
                              New.Points.front().Offset});
 }
 
@@ -270,10 +270,10 @@ void FixProver::blameForFindings(const EditedTexts &Texts, Verdict &Out) {
   for (size_t Left : Changes.Left)
     for (size_t A : Applied)
       if (Reported[A].Id == Now[Left].Id && Reported[A].Message == Now[Left].Message)
-        Out.Regressions.push_back({{A}, "it would be as wrong as before"});
+        Out.Regressions.push_back({{A}, "the edit would not remove the finding"});
   for (size_t New : Changes.New) {
     const Finding &D = After->Found.Reported.all()[New];
-    Regression Is{{}, "then there would be '" + D.Message + "'"};
+    Regression Is{{}, "the edit would cause '" + D.Message + "'"};
     std::vector<CodePoint> Points;
     if (std::optional<CodePoint> At = pointOf(D.At, *After->Files)) {
       Points.push_back(Texts.original(*At));
@@ -308,15 +308,15 @@ void FixProver::ban(llvm::ArrayRef<Regression> Regressions) {
         bool IsOwn = I == Hit;
         Reported[I].note(At.isValid() ? At : Reported[I].At,
                          (IsOwn ? "not fixed: "
-                                : "not fixed, as its edit has to be made for '" + Reported[Hit].Op +
-                                      "', too: ") +
+                                : "not fixed, because this edit also needs the one for '" +
+                                      Reported[Hit].Op + "': ") +
                              R.Why);
       }
   }
 }
 
 llvm::Error FixProver::exhausted(Verdict &Out) {
-  Out.Regressions.push_back({Applied, "other fixes had to be taken back"});
+  Out.Regressions.push_back({Applied, "other fixes of this run were undone"});
   return llvm::Error::success();
 }
 

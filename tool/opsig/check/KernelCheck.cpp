@@ -195,7 +195,7 @@ std::string onlyPybind(llvm::ArrayRef<UnitFacts> Units, SourceFiles &Files) {
   if (Which.empty())
     return "";
   return "nothing to compare: '" + Which +
-         "' binds functions by PYBIND11_MODULE, which gives them no schemas, and no file has a "
+         "' binds functions with PYBIND11_MODULE, which needs no schemas, and no file has a "
          "TORCH_LIBRARY block";
 }
 
@@ -209,7 +209,7 @@ std::string raisedStandard(llvm::ArrayRef<UnitFacts> Units) {
     bool IsOne = Names.size() == 1;
     std::string More = IsOne ? "" : " and " + counted(Names.size() - 1, "more file");
     Parts.push_back("'" + Names.front() + "'" + More + (IsOne ? " does" : " do") +
-                    " not compile by the standard of C++ in use, and " + (IsOne ? "was" : "were") +
+                    " not compile with the C++ standard in use, and " + (IsOne ? "was" : "were") +
                     " read with -std=" + Standard);
   }
   return llvm::join(Parts, "; ");

@@ -29,7 +29,7 @@ void addOwnHeaders(CompileCommands &Commands, llvm::ArrayRef<std::string> Source
   if (Flags.empty())
     return;
   llvm::WithColor::note(Log, "opsig")
-      << "for the project's own headers: " << llvm::join(Shown, " ") << '\n';
+      << "added for the project's own headers: " << llvm::join(Shown, " ") << '\n';
   Commands.adjustJobs([Flags](ParseJob &Job) { addFlags(Job, Flags); });
 }
 
@@ -44,7 +44,7 @@ void reportProjectIncludeDirs(llvm::ArrayRef<UnitFacts> Units,
         Found[*Folder].insert(Name);
   for (const auto &[Folder, Names] : Found)
     reportNote(
-        includeFlag(Folder) + " finds '" + *Names.begin() + "'" +
+        "pass " + includeFlag(Folder) + " to find '" + *Names.begin() + "'" +
         (Names.size() == 1 ? "" : " and " + counted(Names.size() - 1, "more missing header")));
 }
 

@@ -98,7 +98,7 @@ PythonProgram::PythonProgram(const PythonInputs &Inputs, bool Compiles) {
     return;
   }
   if (!llvm::sys::fs::exists(Script)) {
-    Problem = "'" + Script + "' is not there to read it with";
+    Problem = "'" + Script + "', which reads Python files, is missing";
     return;
   }
   Run.Path = *Python;
@@ -218,7 +218,7 @@ void PythonReader::fillBatch() {
 
 std::string PythonReader::whyEnded(const ProgramEnd &End) const {
   if (End.Is == ProgramEnd::Signalled && End.Status == SIGPROF)
-    return llvm::formatv("reading it takes more than {0} s", SecondsPerFile);
+    return llvm::formatv("reading it took more than {0} s", SecondsPerFile);
   return "python3 " + End.why(Program.Run.Limits) + " over it";
 }
 
@@ -250,7 +250,7 @@ void PythonReader::readSome() {
     Left.pop_front();
   }
   if (SecondsLeft <= 0)
-    loseRest("those before it take too much time");
+    loseRest("the files before it took too much time");
 }
 
 std::vector<PythonAnswer> PythonReader::read(std::vector<PythonFile> Which) {
@@ -376,7 +376,7 @@ PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules,
     }
     if (isNotebook(File)) {
       if ((*Text)->getBuffer().contains("torch.library"))
-        Out.Units.push_back(unreadPython(File, "it is a notebook, which is not read"));
+        Out.Units.push_back(unreadPython(File, "opsig does not read notebooks"));
       continue;
     }
     if (mayRegister((*Text)->getBuffer(), Inputs.Registrars))

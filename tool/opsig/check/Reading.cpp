@@ -28,25 +28,29 @@ namespace opsig {
 
 ReadingOptions::ReadingOptions(cl::SubCommand &Sub)
     : Cache("cache", cl::sub(Sub), cl::value_desc("DIR"),
-            cl::desc("Keep there what was read; default: opsig/readings in the user's cache")),
-      NoCache("no-cache", cl::sub(Sub), cl::desc("Read every file, and keep nothing")),
-      CacheReadOnly("cache-read-only", cl::sub(Sub),
-                    cl::desc("Use the cache, but add nothing to it and remove nothing")),
-      NoSharedPch("no-shared-pch", cl::sub(Sub),
-                  cl::desc("Read each file by itself, not headers of many files once")),
+            cl::desc("Keep cached files in DIR; default: opsig/readings in the user's cache")),
+      NoCache("no-cache", cl::sub(Sub), cl::desc("Read every file and cache nothing")),
+      CacheReadOnly("cache-read-only", cl::sub(Sub), cl::desc("Use the cache without changing it")),
+      NoSharedPch(
+          "no-shared-pch", cl::sub(Sub),
+          cl::desc("Read the headers again for each file, without a shared precompiled header")),
       OldNoSharedPch("no-prefix", cl::aliasopt(NoSharedPch), cl::Hidden),
-      TimeLimit("time-limit", cl::sub(Sub), cl::value_desc("SECONDS"),
-                cl::desc("Give up a file that takes more processor time; 0: never; default: 30"),
-                cl::init(ReadingBounds().Seconds)),
+      TimeLimit(
+          "time-limit", cl::sub(Sub), cl::value_desc("SECONDS"),
+          cl::desc(
+              "Skip a file that takes more than SECONDS of CPU time; 0: no limit; default: 30"),
+          cl::init(ReadingBounds().Seconds)),
       TotalTimeLimit("total-time-limit", cl::sub(Sub), cl::value_desc("SECONDS"),
-                     cl::desc("Bound the processor time of all files that are given up; 0: none; "
+                     cl::desc("Limit the CPU time of all skipped files together; 0: no limit; "
                               "default: 45, or 3/2 of a larger --time-limit")),
       MemoryLimit("memory-limit", cl::sub(Sub), cl::value_desc("MIB"),
-                  cl::desc("Give up a file that takes more memory; 0: never; default: 1024"),
+                  cl::desc("Skip a file that needs more than MIB mebibytes of memory; 0: no limit; "
+                           "default: 1024"),
                   cl::init(ReadingBounds().Mebibytes)),
-      TotalMemoryLimit("total-memory-limit", cl::sub(Sub), cl::value_desc("MIB"),
-                       cl::desc("Read fewer files at a time near this much memory of the whole "
-                                "run; 0: never; default: 2048, or twice --memory-limit")) {}
+      TotalMemoryLimit(
+          "total-memory-limit", cl::sub(Sub), cl::value_desc("MIB"),
+          cl::desc("Read fewer files at a time when the run nears MIB mebibytes of memory; 0: "
+                   "no limit; default: 2048, or twice --memory-limit")) {}
 
 /// A file may have what it was given, beside all others.
 unsigned ReadingOptions::totalMebibytes() const {
@@ -132,11 +136,11 @@ void ReadingOptions::tell(const UnitReader &Reader, size_t Total) const {
   if (unsigned WithSharedPch = Reader.numWithSharedPch())
     llvm::WithColor::note(llvm::errs(), "opsig")
         << WithSharedPch << " of " << Total
-        << " files were read with headers that had been read before; " << Reader.numSharedPchs()
-        << " such prefixes were made\n";
+        << " files were read with shared precompiled headers, of which " << Reader.numSharedPchs()
+        << " are new\n";
   if (llvm::StringRef Problem = sandboxProblem(); !Problem.empty())
     llvm::WithColor::note(llvm::errs(), "opsig")
-        << "sources are read outside of a sandbox: " << Problem << '\n';
+        << "sources are read without a sandbox: " << Problem << '\n';
 }
 
 /// "with shared header 1".

@@ -9,14 +9,15 @@ namespace opsig {
 
 RewriteOptions::RewriteOptions(cl::SubCommand &Sub, llvm::StringRef AboutReport)
     : Schema(Sub), Check(Sub), Inputs(cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")),
-      AllListed("all", cl::sub(Sub), cl::desc("Every C++ file that compile_commands.json lists")),
+      AllListed("all", cl::sub(Sub),
+                cl::desc("Rewrite every C++ file that compile_commands.json lists")),
       DryRun("dry-run", cl::sub(Sub),
-             cl::desc("Change nothing; print what would change as a unified diff")),
+             cl::desc("Change nothing; print the edits as a unified diff")),
       Report("report", cl::sub(Sub), cl::desc(AboutReport)),
-      Format("format", cl::sub(Sub), cl::desc("How a report is printed"),
+      Format("format", cl::sub(Sub), cl::desc("The format of the report"),
              cl::init(ReportFormat::Text),
              cl::values(clEnumValN(ReportFormat::Text, "text", "For people"),
-                        clEnumValN(ReportFormat::Json, "json", "One JSON object a line"),
+                        clEnumValN(ReportFormat::Json, "json", "One JSON object per line"),
                         clEnumValN(ReportFormat::Markdown, "markdown", "Tables for a document"))) {}
 
 llvm::Expected<CheckSetup> setUpRewriting(llvm::StringRef Words, const RewriteOptions &Options,
@@ -25,8 +26,7 @@ llvm::Expected<CheckSetup> setUpRewriting(llvm::StringRef Words, const RewriteOp
     return llvm::createStringError(Words + " needs FILEs or folders to rewrite: opsig " + Words +
                                    " csrc");
   if (Options.Report && Options.DryRun)
-    return llvm::createStringError(
-        "--report and --dry-run cannot be combined; both change nothing");
+    return llvm::createStringError("--report and --dry-run cannot be combined");
   llvm::Expected<CheckSetup> Setup =
       setUpCheck(Options.Schema, Options.Check,
                  {{Options.Inputs.begin(), Options.Inputs.end()}, Options.AllListed, AfterDashes},

@@ -79,7 +79,7 @@ std::string RunSummary::found(const SiftedFindings &All) const {
     if (comparedNothing() && IsUnread)
       return "nothing was compared";
     if (hadNothing() && !LimitedToNone)
-      return "nothing to compare: no operator is registered there";
+      return "nothing to compare: these files register no operator";
   }
   if (Reported.empty())
     return "no findings";
@@ -106,7 +106,7 @@ std::string RunSummary::done() const {
     return LeftOut ? "the schemas have errors, so no kernel was compared"
                    : "the schemas have errors";
   if (!WasRead)
-    return counted(YamlOperators, "operator") + " read, no file was given";
+    return counted(YamlOperators, "operator") + " read, no file was passed";
   return counted(NumFiles, "file") + ", " + counted(Done.Operators.size(), "operator") + ", " +
          counted(Done.Kernels.size(), "kernel") + " compared";
 }
@@ -133,7 +133,7 @@ std::string RunSummary::line(const SiftedFindings &All) const {
     Parts.push_back(counted(Done.LongBodies.size(), "body", "bodies") +
                     " could not be followed (too long)");
   if (Done.Undefined && comparedNothing())
-    Parts.push_back("no given file defines the operator" +
+    Parts.push_back("no file that was passed defines the operator" +
                     std::string(Done.Undefined == 1 ? " of 1 kernel"
                                                     : "s of " + counted(Done.Undefined, "kernel")));
   if (Done.InFunctions)

@@ -34,10 +34,9 @@ void warnOfIncompleteInstallation() {
   else if (!fs::exists(Clang + "/include/stddef.h"))
     Missing = Clang + "/include";
   if (!Missing.empty())
-    reportWarning(
-        "this installation is incomplete: '" + Missing +
-        "' is missing, so some sources cannot be read completely; install the whole package, "
-        "and link to the program instead of copying it");
+    reportWarning("this installation is incomplete: '" + Missing +
+                  "' is missing, so some sources cannot be read completely; install the whole "
+                  "package, and create a link to the program instead of a copy");
 }
 
 } // namespace opsig

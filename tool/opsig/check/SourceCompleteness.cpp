@@ -104,12 +104,12 @@ void SourceCompleteness::lookAt(llvm::StringRef File) {
   if (Kind == SourceKind::None || Given.contains(realPath(File)) || !Setup.Project->contain(File))
     return;
   if (Kind == SourceKind::Foreign)
-    return miss(File, "may define some, and is not read");
+    return miss(File, "may define some but cannot be read");
   // What a build with sources of its kind leaves out belongs to something else.
   if (ListedKinds.contains(Kind == SourceKind::Gpu ? "gpu" : "cpp"))
     return;
   if (Kind == SourceKind::Gpu && !isLeftOut(File))
-    return miss(File, "may define some, and was not given");
+    return miss(File, "may define some but was not passed");
   Unread.push_back(File.str());
 }
 
@@ -125,12 +125,12 @@ bool SourceCompleteness::isLeftOut(llvm::StringRef File) const {
 bool SourceCompleteness::findMissing() {
   for (const std::string &File : Listed)
     if (kindOf(File) != SourceKind::None && !Given.contains(realPath(File))) {
-      miss(File, "is listed in compile_commands.json, but was not given");
+      miss(File, "is listed in compile_commands.json but was not passed");
       return false;
     }
   std::optional<std::vector<std::string>> Found = filesOf(*Setup.Project);
   if (!Found) {
-    miss(Setup.Project->root(), "has too many files to look at");
+    miss(Setup.Project->root(), "has too many files to search");
     return false;
   }
   for (const std::string &File : *Found) {

@@ -15,8 +15,8 @@ static llvm::Expected<std::string> headerFolder(const CheckSetup &Setup) {
       return Headers->Folder;
   if (auto Headers = findTorchHeaders(torchHeaderFolders(Setup.Source.TorchRoot)))
     return Headers->Folder;
-  return llvm::createStringError("--binary needs the headers of a PyTorch, which declare what is "
-                                 "stable: --torch-root, or a source with its flags");
+  return llvm::createStringError("--binary needs the headers of a PyTorch, which declare the "
+                                 "stable ABI; pass --torch-root, or a source file with its flags");
 }
 
 llvm::Error StableChecks::readBinaries(llvm::ArrayRef<std::string> Names, llvm::StringRef Expected,
@@ -95,8 +95,8 @@ std::vector<std::string> StableChecks::notes() const {
     Findings Unused;
     BinaryCount Count = checkBinary(Binary, *Api, Target, {}, Files, Unused);
     std::string Needs = Count.Needed == 0
-                            ? "any target has those that are stable"
-                            : "those that are stable need target " + targetText(Count.Needed);
+                            ? "its stable symbols exist in every target"
+                            : "its stable symbols need target " + targetText(Count.Needed);
     Texts.push_back(
         llvm::formatv("'{0}' uses {1} symbols of PyTorch; {2}", Binary.Name, Count.Torch, Needs));
   }

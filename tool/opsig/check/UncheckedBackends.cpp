@@ -53,7 +53,7 @@ std::string uncheckedBackends(llvm::ArrayRef<InputGroup> Groups, const ProjectFi
   return "'" + Found.front() + "'" +
          (Found.size() == 1 ? " lists"
                             : " and " + counted(Found.size() - 1, "more file") + " list") +
-         " kernels of a backend, which are not checked; give --backend=" + Found.front();
+         " kernels of a backend, which are not checked; pass --backend=" + Found.front();
 }
 
 } // namespace opsig

@@ -54,7 +54,7 @@ llvm::StringRef macroOf(llvm::StringRef Condition) {
 /// Why a block that stands in \p Unit was not read.
 std::string whyUnseen(const WrittenRegistration &Written, const UnitFacts &Unit) {
   if (!Written.Condition.empty())
-    return "'" + Written.Condition + "' leaves it out";
+    return "'" + Written.Condition + "' excludes it";
   std::string Why = shortReason(Unit);
   if (!Why.empty())
     return Why;
@@ -167,7 +167,7 @@ void UnseenBlocks::lookAtPython(llvm::StringRef Name, const UnitFacts *Unit, Sou
   for (const WrittenRegistration &W : writtenPythonRegistrations(Files.text(*File))) {
     std::string Why = Unit ? shortReason(*Unit) : "";
     if (Why.empty())
-      Why = W.InFunction ? "it is in a function" : "its operator is not known";
+      Why = W.InFunction ? "it is in a function" : "its operator could not be determined";
     if (State.Advice.empty() && Unit && !Unit->FirstError.empty())
       State.Advice = "the first error is " + Unit->FirstError;
     State.Whys.push_back(Why);
@@ -186,8 +186,8 @@ std::string UnseenBlocks::messageFor(const InputGroup &Group) const {
     if (State.HasRead)
       return "";
     if (Group.IsFile && State.Whys.empty() && !State.SyntaxError.empty())
-      return "nothing of '" + Group.Name +
-             "' could be checked, it has syntax errors: " + State.SyntaxError;
+      return "nothing in '" + Group.Name +
+             "' could be checked because of syntax errors: " + State.SyntaxError;
     llvm::append_range(Whys, State.Whys);
     if (Advice.empty())
       Advice = State.Advice;

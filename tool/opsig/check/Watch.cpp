@@ -154,7 +154,7 @@ llvm::Error watchAndRun(const std::vector<std::string> &Arguments,
                         const std::vector<std::string> &Folders) {
   std::string Program = programPath();
   if (Program.empty())
-    return llvm::createStringError("--watch restarts opsig, but its program was not found");
+    return llvm::createStringError("--watch cannot find the opsig program to run it again");
   Watcher Files;
   if (llvm::Error Err = Files.open())
     return Err;

@@ -50,14 +50,15 @@ private:
                                      const std::vector<std::string> &Flags) const;
   void print(llvm::ArrayRef<Setting> Settings) const;
 
-  cl::SubCommand Sub{"config", "Print the settings in effect for a file, and where each is from"};
+  cl::SubCommand Sub{"config",
+                     "Print the settings in effect for a file, and where each comes from"};
   SchemaOptions Schema{Sub};
   CheckOptions Options{Sub};
   cl::opt<std::string> File{cl::Positional, cl::sub(Sub), cl::desc("[FILE [-- FLAGS]]")};
   cl::opt<OutputFormat> Format{
-      "format", cl::sub(Sub), cl::desc("How settings are printed"), cl::init(OutputFormat::Text),
+      "format", cl::sub(Sub), cl::desc("The output format"), cl::init(OutputFormat::Text),
       cl::values(clEnumValN(OutputFormat::Text, "text", "For people"),
-                 clEnumValN(OutputFormat::Json, "json", "One JSON object a line"))};
+                 clEnumValN(OutputFormat::Json, "json", "One JSON object per line"))};
 };
 
 /// Who said it: the command line, else the project's file, else nobody, which \p Otherwise names.

@@ -33,11 +33,11 @@ llvm::Expected<std::vector<KeyId>> namedKeys(llvm::ArrayRef<std::string> Names,
                                      didYouMean(Name, Keys.names()));
     if (Keys.isAlias(*Key))
       return llvm::createStringError(
-          "--keys: '" + Name + "' is an alias for other keys, and no call is dispatched to it");
+          "--keys: '" + Name + "' is an alias for other keys, so no call is dispatched to it");
     if (!IsKnown(Keys.slots()[*Key]))
       return llvm::createStringError(
           "--keys: PyTorch's kernels for '" + Name +
-          "' are registered by hand, and no YAML lists them; --dispatch-dump tells of them");
+          "' are registered by hand and not listed in any YAML; use --dispatch-dump");
     Chosen.insert(*Key);
   }
   return std::vector<KeyId>(Chosen.begin(), Chosen.end());
@@ -120,7 +120,7 @@ std::vector<CoveredOperator> neededOperators(SourceId List, const SourceFiles &F
     if (Found.empty())
       Diags.report(finding::ListedOperatorUnknown,
                    Files.placeAt(List, Name.data() - Text.data(), Name.size()),
-                   "there is no operator '{0}'{1}", Name, Near.didYouMean(Qualified));
+                   "unknown operator '{0}'{1}", Name, Near.didYouMean(Qualified));
     for (size_t Number : Found)
       IsNeeded[Number] = true;
   }

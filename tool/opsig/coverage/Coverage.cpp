@@ -45,41 +45,38 @@ private:
   /// \p Exist keeps which files do: there are ten thousand kernels in a few dozens of them.
   std::string linkTo(const CoveredKernel &Kernel, llvm::StringMap<bool> &Exist) const;
 
-  cl::SubCommand Sub{"coverage", "Tell for each operator and dispatch key whose kernel serves it"};
+  cl::SubCommand Sub{"coverage", "Show which kernel each operator uses for each dispatch key"};
   SchemaOptions Schema{Sub};
   CheckOptions Options{Sub};
   ReadingOptions Reading{Sub};
   cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};
   cl::opt<bool> AllListed{"all", cl::sub(Sub),
                           cl::desc("Read every C++ file that compile_commands.json lists")};
-  cl::list<std::string> Dumps{
-      "dispatch-dump", cl::sub(Sub), cl::value_desc("FILE"),
-      cl::desc("What a running PyTorch prints of its dispatch tables, instead of what follows from "
-               "the schemas; repeatable")};
-  cl::list<std::string> Keys{
-      "keys", cl::sub(Sub), cl::value_desc("KEY"), cl::CommaSeparated,
-      cl::desc("The keys to tell of; 'all' for all of them. Default: those of the backend, or "
-               "those that kernels are registered for")};
+  cl::list<std::string> Dumps{"dispatch-dump", cl::sub(Sub), cl::value_desc("FILE"),
+                              cl::desc("Use the dispatch tables in FILE, printed by a running "
+                                       "PyTorch, instead of the schemas; repeatable")};
+  cl::list<std::string> Keys{"keys", cl::sub(Sub), cl::value_desc("KEY"), cl::CommaSeparated,
+                             cl::desc("The dispatch keys to show, or 'all'; default: the keys of "
+                                      "the backend, or those with registered kernels")};
   cl::list<std::string> Without{
       "without", cl::sub(Sub), cl::value_desc("DEVICE"), cl::CommaSeparated,
-      cl::desc("Leave out PyTorch's own kernels for this device (CUDA, MPS), as a build without it "
-               "does")};
+      cl::desc(
+          "Ignore PyTorch's own kernels for this device (CUDA, MPS), as in a build without it")};
   cl::opt<std::string> Ops{"ops", cl::sub(Sub), cl::value_desc("FILE"),
-                           cl::desc("Only the operators that the lines of FILE name")};
+                           cl::desc("Show only the operators that FILE lists, one per line")};
   cl::opt<bool> Missing{"missing", cl::sub(Sub),
-                        cl::desc("List only operators that nothing serves at one of the keys")};
+                        cl::desc("List only operators without a kernel for one of the keys")};
   cl::opt<CoverageFormat> Format{
-      "format", cl::sub(Sub), cl::desc("How to print"), cl::init(CoverageFormat::Text),
+      "format", cl::sub(Sub), cl::desc("The output format"), cl::init(CoverageFormat::Text),
       cl::values(clEnumValN(CoverageFormat::Text, "text", "For people"),
-                 clEnumValN(CoverageFormat::Json, "json", "One JSON object a line"),
+                 clEnumValN(CoverageFormat::Json, "json", "One JSON object per line"),
                  clEnumValN(CoverageFormat::Markdown, "markdown", "Tables for a document"),
-                 clEnumValN(CoverageFormat::Html, "html", "A page to be read in a browser"))};
-  cl::opt<std::string> LinkBase{
-      "link-base", cl::sub(Sub), cl::value_desc("URL"),
-      cl::desc("In a page, link to files below this address, as of a repository's host; default: "
-               "to the files")};
+                 clEnumValN(CoverageFormat::Html, "html", "A page for a browser"))};
+  cl::opt<std::string> LinkBase{"link-base", cl::sub(Sub), cl::value_desc("URL"),
+                                cl::desc("In a page, link to source files below this address, such "
+                                         "as a repository's host; default: local files")};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
-                              cl::desc("Where to print; default: standard output")};
+                              cl::desc("The file to write; default: standard output")};
 };
 
 CoverageRequest CoverageCommand::request(const std::vector<std::string> &AfterDashes) const {

@@ -89,7 +89,7 @@ void CoverageRun::checkDump(size_t First, SourceId File) {
   if (Gone && !Unknown.empty()) {
     std::string Text = "'" + Files->name(File).str() + "' lacks " + counted(Gone, "operator") +
                        " of the schemas and has " + counted(Unknown.size(), "other") +
-                       ": it may be of another release";
+                       " that they lack; it may be from a different release";
     Diags.report(finding::DumpOperatorUnknown, Unknown.front().second, "{0}", Text);
     Notes.push_back({std::move(Text), /*IsWarning=*/true});
   }
@@ -123,7 +123,8 @@ void CoverageRun::readSources(const ReadingOptions &Reading) {
   reportIncomplete(Units);
   size_t InPart = llvm::count_if(Units, [](const UnitFacts &Unit) { return !Unit.complete(); });
   if (InPart)
-    note(counted(InPart, "file was", "files were") + " read in part, and may register more");
+    note(counted(InPart, "file was", "files were") +
+         " read only in part and may register more kernels");
   reportForeignHeaders(Units, Setup->Source);
 }
 
@@ -134,10 +135,10 @@ void CoverageRun::addSources() {
   FromSources = addSourceKernels(Registered, Places, *Input);
   if (FromSources.Unread)
     note(counted(FromSources.Unread, "registration") +
-         " could not be read; kernels there are not counted");
+         " could not be read; their kernels are not counted");
   if (FromSources.Conditional)
     note(counted(FromSources.Conditional, "registration") +
-         " in branches or loops; kernels there are counted");
+         " in branches or loops; their kernels are counted");
   for (const std::string &Key : FromSources.UnknownKeys)
     note("kernels are registered for '" + Key + "', which is not a dispatch key of this release",
          /*IsWarning=*/true);
@@ -188,8 +189,9 @@ llvm::Expected<std::vector<KeyId>> CoverageRun::chooseKeys() {
     std::vector<std::string> LeftOut;
     auto Named = namedKeys(Request.Keys, Keys, !Request.Dumps.empty(), LeftOut);
     if (Named && !LeftOut.empty())
-      note("left out, because PyTorch registers their kernels by hand, which no YAML lists: " +
-           llvm::join(LeftOut, ", ") + "; --dispatch-dump tells of them");
+      note(
+          "not shown, because PyTorch registers their kernels by hand and lists them in no YAML: " +
+          llvm::join(LeftOut, ", ") + "; use --dispatch-dump to see them");
     return Named;
   }
   std::vector<KeyId> Expected;

@@ -45,8 +45,8 @@ private:
   llvm::Error refuseSchemas() const;
   llvm::Error printTo(llvm::function_ref<void(llvm::raw_ostream &)> Print) const;
 
-  cl::SubCommand Sub{"diff", "List what changes between two PyTorch releases, or in the operators "
-                             "of a project between two revisions"};
+  cl::SubCommand Sub{"diff", "List changes between two PyTorch releases, or in a project's own "
+                             "operators between two revisions"};
   CheckOptions Options{Sub};
   ReadingOptions Reading{Sub};
   cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub),
@@ -56,24 +56,24 @@ private:
       cl::desc("Compare the operators that FILEs define with those of the git revision REV, or "
                "those of two revisions: REV..REV")};
   cl::opt<std::string> OldTorch{"old-torch", cl::sub(Sub), cl::value_desc("VERSION"),
-                                cl::desc("The release of OLD; default: what it says itself")};
+                                cl::desc("The release of OLD; default: read from OLD")};
   cl::opt<std::string> NewTorch{"new-torch", cl::sub(Sub), cl::value_desc("VERSION"),
-                                cl::desc("The release of NEW; default: what it says itself")};
+                                cl::desc("The release of NEW; default: read from NEW")};
   SchemaOptions Schema{Sub}; // --backend: as it is for OLD
   cl::opt<DiffPart> Only{
-      "only", cl::sub(Sub), cl::desc("What to show"), cl::init(DiffPart::All),
-      cl::values(clEnumValN(DiffPart::All, "all", "Everything that changes (default)"),
+      "only", cl::sub(Sub), cl::desc("Which changes to show"), cl::init(DiffPart::All),
+      cl::values(clEnumValN(DiffPart::All, "all", "All changes (default)"),
                  clEnumValN(DiffPart::Breaking, "breaking",
-                            "What breaks kernels, backends, or calls from C++ or Python; with "
-                            "--since the exit status is 1 if there is any"))};
+                            "Changes that break kernels, backends, or calls from C++ or Python; "
+                            "with --since, they set exit status 1"))};
   cl::opt<DiffFormat> Format{
-      "format", cl::sub(Sub), cl::desc("How to print"), cl::init(DiffFormat::Text),
+      "format", cl::sub(Sub), cl::desc("The output format"), cl::init(DiffFormat::Text),
       cl::values(clEnumValN(DiffFormat::Text, "text", "For people"),
-                 clEnumValN(DiffFormat::Json, "json", "One JSON object a line"),
+                 clEnumValN(DiffFormat::Json, "json", "One JSON object per line"),
                  clEnumValN(DiffFormat::Markdown, "markdown", "For a page or an issue"),
-                 clEnumValN(DiffFormat::Html, "html", "A page to be read in a browser"))};
+                 clEnumValN(DiffFormat::Html, "html", "A page for a browser"))};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
-                              cl::desc("Where to print; default: standard output")};
+                              cl::desc("The file to write; default: standard output")};
 };
 
 void DiffCommand::print(llvm::raw_ostream &OS, const DiffOutcome &Outcome) const {
@@ -113,8 +113,8 @@ llvm::Error DiffCommand::printTo(llvm::function_ref<void(llvm::raw_ostream &)> P
 
 llvm::Expected<int> DiffCommand::diffSince(const std::vector<std::string> &AfterDashes) {
   if (!OldTorch.empty() || !NewTorch.empty())
-    return llvm::createStringError("--old-torch and --new-torch are not used with --since; "
-                                   "--torch VERSION names the release");
+    return llvm::createStringError(
+        "--old-torch and --new-torch cannot be combined with --since; pass --torch VERSION");
   SinceRequest Request;
   Request.Revisions = Since;
   Request.Arguments.Inputs.assign(Inputs.begin(), Inputs.end());
@@ -139,7 +139,7 @@ llvm::Error DiffCommand::refuseSchemas() const {
        {&Schema.TorchRoot, &Schema.Torch, &Schema.Schemas, &Schema.Tags})
     if (!Option->empty())
       return llvm::createStringError("--" + Option->ArgStr +
-                                     " is only used with --since; OLD and NEW name the releases");
+                                     " needs --since; without it, pass OLD and NEW");
   return llvm::Error::success();
 }
 
@@ -150,7 +150,7 @@ llvm::Expected<int> DiffCommand::diff(const std::vector<std::string> &AfterDashe
     return std::move(Err);
   if (Inputs.size() < 2)
     return llvm::createStringError(
-        "diff needs OLD and NEW (two torch roots, or two native_functions.yaml), or --since REV");
+        "diff needs OLD and NEW (torch roots or native_functions.yaml files), or --since REV");
   DiffRequest Request;
   Request.Old = {Inputs[0], OldTorch};
   Request.New = {Inputs[1], NewTorch};

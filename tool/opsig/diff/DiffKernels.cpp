@@ -24,7 +24,7 @@ std::string upgradeText(const UpgradeEdit &Edit) {
 
 DiffSection makeKernelSection(const DiffOutcome &Outcome) {
   const UpgradeFindings &Kernels = *Outcome.Kernels;
-  DiffSection Section{"Kernels in the given files",
+  DiffSection Section{"Kernels in these files",
                       counted(Kernels.Compared, "operator") + " compared with both releases",
                       {}};
   const PrintOptions Options = printOptions(llvm::outs());
@@ -49,7 +49,7 @@ DiffSection makeKernelSection(const DiffOutcome &Outcome) {
 void printKernelsText(llvm::raw_ostream &OS, const DiffOutcome &Outcome) {
   const UpgradeFindings &Kernels = *Outcome.Kernels;
   OS << '\n'
-     << styleOf(OS).strong("Kernels in the given files") << ": "
+     << styleOf(OS).strong("Kernels in these files") << ": "
      << counted(Kernels.Compared, "operator") << " compared with both releases\n";
   const PrintOptions Options = printOptions(OS);
   const TextStyle Style(Options);

@@ -36,7 +36,7 @@ void note(const llvm::Twine &Text) { reportNote(Text); }
 void reportOrder(const LoadedRelease &Old, const LoadedRelease &New) {
   if (New.Source.Version.Release < Old.Source.Version.Release)
     note("OLD is PyTorch " + Old.Source.Version.Text + ", NEW is " + New.Source.Version.Text +
-         ": this is the way back");
+         "; the report shows a downgrade");
 }
 
 std::vector<DeprecationChange> deprecations(const LoadedRelease &Old, const LoadedRelease &New) {
@@ -82,16 +82,16 @@ llvm::Error compareKernels(const DiffRequest &Request, const CheckOptions &Optio
   ReadUnits Read = readKernels(Setup->Inputs.Files, Setup->Commands, Parsing,
                                Setup->Settings.Compile.Threads, *Out.OldFiles);
   if (Read.Lost || !Setup->Inputs.Problems.empty())
-    return llvm::createStringError("not all of the given files could be read");
+    return llvm::createStringError("some of the files could not be read");
   reportIncomplete(Read.Units);
   if (Setup->Inputs.Python.size())
-    note("Python files are not compared; `opsig check` reads them");
+    note("Python files are not compared; use `opsig check` for them");
   Out.Kernels = checkUpgrade(Read.Units, Setup->Settings.Of, Out.Release, {Old, *Out.OldFiles},
                              {New, *Out.NewFiles}, Setup->Settings.Filter);
   Out.Upgrades = changedUses({Read.Units, {}, {}}, Out.Old.Source.Version.Release,
                              Out.New.Source.Version.Release, *Out.OldFiles);
   if (Out.Kernels->Compared == 0 && Out.Upgrades.empty())
-    note("no kernel in the given files was compared; `opsig check` says why");
+    note("no kernel in these files was compared; run `opsig check` to see why");
   return llvm::Error::success();
 }
 
@@ -106,7 +106,7 @@ llvm::Expected<std::unique_ptr<DiffOutcome>> runDiff(const DiffRequest &Request,
     return llvm::createStringError(std::string(!Old && !New ? "OLD and NEW"
                                                : !Old       ? "OLD"
                                                             : "NEW") +
-                                   " cannot be used; nothing was compared");
+                                   " could not be used; nothing was compared");
   reportOrder(*Old, *New);
   auto Out = std::make_unique<DiffOutcome>(DiffOutcome{std::move(*Old), std::move(*New)});
   Out->Release = compareReleases(*Out->Old.Schemas->Ops, *Out->New.Schemas->Ops);

@@ -69,7 +69,7 @@ std::vector<KindCount> countsOf(const ProjectDiff &Diff) {
 
 std::string countsText(const SinceOutcome &Outcome) {
   if (Outcome.Old.Ops.All.empty() && Outcome.New.Ops.All.empty())
-    return "no file defines an operator in either revision; nothing was compared";
+    return "nothing was compared, because no file defines an operator in either revision";
   if (Outcome.Diff.Changes.empty())
     return "no differences: " + counted(Outcome.Diff.Unchanged, "operator") + " compared";
   std::vector<std::string> Parts;

@@ -80,7 +80,7 @@ void printMarkdown(llvm::raw_ostream &OS, llvm::ArrayRef<CheckGroup> Groups) {
   OS << "# What opsig reports\n\n"
         "Each check has a page; `opsig explain ID` prints it. A check that is *off* runs if "
         "`--checks` names it.\n"
-        "If a check has a *fix*, `opsig check --fix` makes the edit where it is certain.\n"
+        "If a check has a *fix*, `opsig check --fix` applies it if it is certain.\n"
         "`opsig explain --list` prints this list with a summary of each check.\n";
   for (const CheckGroup &Group : Groups) {
     OS << "\n## " << Group.Title << "\n\nReported by: " << Group.Commands << ".\n\n"

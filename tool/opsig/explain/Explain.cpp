@@ -51,11 +51,11 @@ private:
   cl::list<std::string> Ids{cl::Positional, cl::sub(Sub), cl::desc("ID... | --list [GLOB...]")};
   cl::opt<bool> List{"list", cl::sub(Sub), cl::desc("List all checks, or those that match a GLOB")};
   cl::opt<ListFormat> Format{
-      "format", cl::sub(Sub), cl::desc("How --list prints them"), cl::init(ListFormat::Text),
-      cl::values(
-          clEnumValN(ListFormat::Text, "text", "For people"),
-          clEnumValN(ListFormat::Json, "json", "One JSON object a line"),
-          clEnumValN(ListFormat::Markdown, "markdown", "As docs/diagnostics/README.md has them"))};
+      "format", cl::sub(Sub), cl::desc("The output format of --list"), cl::init(ListFormat::Text),
+      cl::values(clEnumValN(ListFormat::Text, "text", "For people"),
+                 clEnumValN(ListFormat::Json, "json", "One JSON object per line"),
+                 clEnumValN(ListFormat::Markdown, "markdown",
+                            "Markdown, as in docs/diagnostics/README.md"))};
 };
 
 /// Names may be given without "opsig-", as everywhere; a glob is as it is if it matches something.
@@ -73,7 +73,7 @@ llvm::Expected<int> ExplainCommand::list(const std::vector<std::string> &Words) 
   for (const std::string &Glob : Globs)
     if (!CheckGlobs(Glob).unknown().empty())
       Wrong =
-          llvm::joinErrors(std::move(Wrong), llvm::createStringError("no check is called '" + Glob +
+          llvm::joinErrors(std::move(Wrong), llvm::createStringError("unknown check '" + Glob +
                                                                      "'" + didYouMeanCheck(Glob)));
   if (Wrong)
     return std::move(Wrong);
@@ -95,8 +95,7 @@ llvm::Expected<int> ExplainCommand::list(const std::vector<std::string> &Words) 
 llvm::Expected<int> ExplainCommand::explain(const std::vector<std::string> &Words) const {
   if (Words.empty())
     return llvm::createStringError(
-        "expected the ID of a finding, such as opsig-kernel-signature, or "
-        "--list");
+        "expected the ID of a check, such as opsig-kernel-signature, or --list");
   llvm::Error Unknown = llvm::Error::success();
   std::vector<FindingId> Found;
   for (const std::string &Word : Words) {
@@ -105,7 +104,7 @@ llvm::Expected<int> ExplainCommand::explain(const std::vector<std::string> &Word
       Found.push_back(*Id);
     else
       Unknown = llvm::joinErrors(std::move(Unknown),
-                                 llvm::createStringError("no check is called '" + Word + "'" +
+                                 llvm::createStringError("unknown check '" + Word + "'" +
                                                          didYouMeanCheck(("opsig-" + Name).str())));
   }
   if (Unknown) {

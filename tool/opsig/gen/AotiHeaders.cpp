@@ -29,7 +29,7 @@ void checkHeader(const std::string &Path, llvm::StringRef New, SourceFiles &File
   if (!Buffer) {
     llvm::consumeError(Buffer.takeError());
     Diags.report(finding::ShimHeaderMissing, Place(),
-                 "{0} not found, so changes of the shims cannot be reported", Path);
+                 "{0} was not found, so changes of the shims cannot be reported", Path);
     return;
   }
   SourceId File = Files.add(Path, withUniversalNewlines((*Buffer)->getBuffer()));
@@ -39,8 +39,8 @@ void checkHeader(const std::string &Path, llvm::StringRef New, SourceFiles &File
     return;
   llvm::StringRef Line = Old.drop_front(*At).split('\n').first;
   Diags.report(finding::ShimHeaderChanged, Files.placeAt(File, *At, Line.size()),
-               "the C shims have changed, on which compiled models rely: found {0}; expected {1} "
-               "(--update-aoti-c-shim writes the header anew)",
+               "the C shims, on which compiled models rely, have changed: found {0}; expected {1}; "
+               "pass --update-aoti-c-shim to write the new header",
                quotedLine(Old.drop_front(*At)), quotedLine(New.drop_front(*At)));
 }
 

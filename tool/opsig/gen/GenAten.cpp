@@ -87,43 +87,45 @@ private:
   /// What is wrong with the input goes to Loaded.Diags; then nothing is written.
   llvm::Error write(Task &T, const AtenInput &In, LoadedSchemas &Loaded) const;
 
-  cl::SubCommand Sub{"gen-aten", "Write what torchgen.gen writes for PyTorch's own build"};
+  cl::SubCommand Sub{"gen-aten",
+                     "Write the files that torchgen.gen writes for PyTorch's own build"};
   SchemaOptions Schemas{Sub};
   Text SourcePath{Sub, "source-path", "DIR",
                   "A folder like aten/src/ATen, with native/ and templates/; default: the torch "
                   "root's"};
-  Text InstallDir{Sub, "install-dir", "DIR", "Where the files go; default: build/aten/src/ATen"};
-  Text AotiInstallDir{Sub, "aoti-install-dir", "DIR",
-                      "Where the AOTI shims go; default: torch/csrc/inductor/aoti_torch/generated"};
-  Text HeaderOnlyInstallDir{Sub, "headeronly-install-dir", "DIR",
-                            "Where headers go that need no library; default: core/ below the "
-                            "install folder"};
+  Text InstallDir{Sub, "install-dir", "DIR", "Output folder; default: build/aten/src/ATen"};
+  Text AotiInstallDir{
+      Sub, "aoti-install-dir", "DIR",
+      "Output folder of the AOTI shims; default: torch/csrc/inductor/aoti_torch/generated"};
+  Text HeaderOnlyInstallDir{
+      Sub, "headeronly-install-dir", "DIR",
+      "Output folder of headers that need no library; default: core/ below the install folder"};
   Text Dependencies{Sub, "output-dependencies", "FILE",
-                    "Also write the lists of generated files, into FILE and beside it"};
-  Flag DryRun{Sub, "dry-run", "Write nothing but the lists of files"};
-  Flag PerOperatorHeaders{Sub, "per-operator-headers", "A header per operator, in ops/"};
+                    "Also write lists of the generated files: FILE and others beside it"};
+  Flag DryRun{Sub, "dry-run", "Write only the lists of files"};
+  Flag PerOperatorHeaders{Sub, "per-operator-headers", "Write one header per operator, in ops/"};
   Flag Rocm{Sub, "rocm", "Take CUDA for HIP"};
-  Flag Mps{Sub, "mps", "Generate for MPS, too"};
-  Flag Xpu{Sub, "xpu", "Generate for XPU, too"};
-  Flag Mtia{Sub, "mtia", "Generate for MTIA, too"};
+  Flag Mps{Sub, "mps", "Also generate for MPS"};
+  Flag Xpu{Sub, "xpu", "Also generate for XPU"};
+  Flag Mtia{Sub, "mtia", "Also generate for MTIA"};
   Text OpWhitelist{Sub, "op-registration-whitelist", "OP...",
-                   "Register these operators only, e.g. aten::add, with all their overloads"};
+                   "Register only these operators, such as aten::add, with all their overloads"};
   Text OpSelectionYaml{Sub, "op-selection-yaml-path", "FILE",
-                       "Register the operators that FILE selects"};
+                       "Register only the operators that FILE selects"};
   Text BackendWhitelist{Sub, "backend-whitelist", "KEY...",
-                        "Register kernels of these keys only, and composite ones"};
+                        "Register only composite kernels and those for these keys"};
   Text StaticDispatch{Sub, "static-dispatch-backend", "KEY...",
                       "Call the kernels of these keys without the dispatcher"};
   Flag SkipRegistration{Sub, "skip-dispatcher-op-registration", "Register nothing"};
   Flag ForceSchemas{Sub, "force-schema-registration",
                     "Register the schemas of all operators, selected or not"};
   Text Generate{Sub, "generate", "GROUP...",
-                "Write these only: headers, sources, declarations_yaml"};
-  Flag UpdateShims{Sub, "update-aoti-c-shim", "Write the headers of the AOTI shims, too"};
-  Flag ExtendShims{Sub, "extend-aoti-c-shim", "Make AOTI shims of out-of-tree operators"};
+                "Write only these: headers, sources, declarations_yaml"};
+  Flag UpdateShims{Sub, "update-aoti-c-shim", "Also write the headers of the AOTI shims"};
+  Flag ExtendShims{Sub, "extend-aoti-c-shim", "Write AOTI shims of out-of-tree operators"};
   Text FamilyNames{Sub, "families", "NAME...",
-                   "For opsig's developers: write these families of files only, or those of them "
-                   "that are 'written' already"};
+                   "For opsig's developers: write only these families of files, or 'written': "
+                   "those that opsig can write"};
   StampOption StampFile{Sub};
   cl::opt<unsigned> Threads{
       "j",        cl::sub(Sub), cl::value_desc("N"),
@@ -385,8 +387,8 @@ int GenAtenCommand::generate(Task T) const {
   if (llvm::Error Err = checkStaticDispatch(T.Keys.StaticDispatch, *L.Ops))
     return Unusable(std::move(Err));
   if (T.Source.Templates.empty())
-    return Unusable(llvm::createStringError("gen aten needs PyTorch's templates: give --torch-root "
-                                            "or --source-path"));
+    return Unusable(llvm::createStringError(
+        "gen aten needs PyTorch's templates; pass --torch-root or --source-path"));
   TemplateSet Templates(TemplateOrigin::Files, L.Files);
   if (llvm::Error Err = addTemplateFolder(T.Source.Templates, Templates, L.Files))
     return Unusable(std::move(Err));

@@ -68,20 +68,22 @@ private:
   TwoSpellings OutputDir{Sub, "output_dir", "output-dir", "DIR",
                          "Where the files go; printed into an #include as it is spelled"};
   TwoSpellings ImplPath{Sub, "impl_path", "impl-path", "FILE",
-                        "A source with the kernels, to be checked before anything is written"};
+                        "Check the kernels in FILE before writing anything"};
   TwoSpellings DryRun{Sub, "dry_run", "dry-run", "VALUE",
-                      "Any text: read and check everything, but write nothing"};
+                      "Read and check everything, but write nothing; takes any text"};
   cl::alias ShortSource{"s", cl::aliasopt(SourceYaml.Option), cl::Prefix, cl::NotHidden,
                         cl::desc("Alias for --source_yaml")};
   cl::alias ShortOutput{"o", cl::aliasopt(OutputDir.Option), cl::Prefix, cl::NotHidden,
                         cl::desc("Alias for --output_dir")};
-  cl::opt<std::string> TemplateDir{"template-dir", cl::sub(Sub), cl::value_desc("DIR"),
-                                   cl::desc("Templates to use instead of the torch root's")};
+  cl::opt<std::string> TemplateDir{
+      "template-dir", cl::sub(Sub), cl::value_desc("DIR"),
+      cl::desc("The folder of the templates; default: the torch root's")};
   cl::opt<bool> EmbeddedTemplates{
       "embedded-templates", cl::sub(Sub),
-      cl::desc("Use opsig's own templates, also where the torch root has some")};
-  cl::opt<std::string> BuildDir{"p", cl::sub(Sub), cl::value_desc("BUILD"),
-                                cl::desc("Folder with compile_commands.json, for --impl_path")};
+      cl::desc("Use opsig's own templates, even if the torch root has some")};
+  cl::opt<std::string> BuildDir{
+      "p", cl::sub(Sub), cl::value_desc("BUILD"),
+      cl::desc("With --impl_path: the folder with compile_commands.json")};
   StampOption StampFile{Sub};
 };
 

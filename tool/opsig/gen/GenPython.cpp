@@ -89,7 +89,7 @@ llvm::Expected<GenPythonCommand::Places> GenPythonCommand::readPlaces() const {
   if (Arguments.size() != 4)
     return llvm::createStringError(
         "gen python needs NATIVE TAGS OUT AUTOGRAD_DIR: native_functions.yaml, tags.yaml, the "
-        "folder to write to, and the folder with deprecated.yaml and templates/");
+        "output folder, and the folder with deprecated.yaml and templates/");
   return Places{Arguments[0], Arguments[1], Arguments[2], Arguments[3]};
 }
 

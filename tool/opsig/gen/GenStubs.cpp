@@ -88,9 +88,9 @@ void reportOpen(const DefinedOperators &Defined) {
   for (const DefinedOperator &Op : Defined.All)
     if (!Op.Schema)
       reportNote("the schema of '" + Op.Namespace + "::" + Op.Name +
-                 "' could not be read, so its stub takes any arguments");
+                 "' could not be read, so its stub accepts any arguments");
   for (const std::string &Name : Defined.Ambiguous)
-    reportWarning("'" + Name + "' is defined with different schemas; the stub has the first one");
+    reportWarning("'" + Name + "' is defined with different schemas; the stub uses the first one");
 }
 
 llvm::Error GenStubsCommand::refuseWords() const {
@@ -99,11 +99,10 @@ llvm::Error GenStubsCommand::refuseWords() const {
   if (Output.empty())
     return llvm::createStringError("gen stubs needs --output MODULE.pyi, the file to write");
   if (Output == "-" && Module)
-    return llvm::createStringError("--module writes a file beside MODULE.pyi, so --output has to "
-                                   "name one");
+    return llvm::createStringError(
+        "--module writes a file beside MODULE.pyi, so --output must be a file");
   if (Output != "-" && llvm::sys::path::extension(Output) != ".pyi")
-    return llvm::createStringError("--output has to name a file that ends in .pyi, not '" + Output +
-                                   "'");
+    return llvm::createStringError("--output must end in .pyi, unlike '" + Output + "'");
   return llvm::Error::success();
 }
 

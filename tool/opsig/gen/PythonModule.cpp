@@ -19,10 +19,11 @@ namespace opsig {
 
 PythonModuleOptions::PythonModuleOptions(cl::SubCommand &Sub)
     : Name("module", cl::sub(Sub), cl::value_desc("NAME"),
-           cl::desc("Instead: an extension module NAME of the operators of --ops or --schemas, "
-                    "written to OUT with a stub file")),
+           cl::desc("Instead, write an extension module NAME with the operators of --ops or "
+                    "--schemas to OUT, with a stub file")),
       Ops("ops", cl::sub(Sub), cl::value_desc("LIST"),
-          cl::desc("With --module: names like add,sub.Tensor, or @FILE with such names")) {}
+          cl::desc(
+              "With --module: operator names such as add,sub.Tensor, or @FILE with such names")) {}
 
 void PythonModuleOptions::adaptWords(std::vector<std::string> &Words) {
   for (size_t I = 0; I + 1 < Words.size(); ++I)
@@ -44,7 +45,7 @@ llvm::Error PythonModuleOptions::check(const SchemaOptions &Schemas,
     return llvm::createStringError("--ops needs --module NAME");
   // It names a class of the module's C++ as well as the module.
   if (!isIdentifier(Name) || !isCppName(Name))
-    return llvm::createStringError("--module needs an identifier, not '" + Name + "'");
+    return llvm::createStringError("--module needs a valid identifier, not '" + Name + "'");
   if (Positional.size() != 1)
     return llvm::createStringError("gen python --module needs OUT, the folder to write to");
   if (Ops.empty() && Schemas.Schemas.empty())

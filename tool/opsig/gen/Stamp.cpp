@@ -140,7 +140,7 @@ llvm::Error checkPlace(const StampRequest &Request) {
   for (const std::string &Folder : Request.OutputFolders)
     if (isIn(File, settled(Folder)))
       return llvm::createStringError("--stamp: '" + Request.File + "' is in the output folder '" +
-                                     Folder + "'; put it where nothing is generated");
+                                     Folder + "'; put it into another folder");
   for (const std::string &Input : Request.Inputs)
     if (fs::equivalent(Input, Request.File))
       return llvm::createStringError("--stamp: '" + Request.File + "' is a file that is read");
@@ -242,8 +242,8 @@ void Stamp::cleanFolders() const {
 
 StampOption::StampOption(cl::SubCommand &Sub)
     : File("stamp", cl::sub(Sub), cl::value_desc("FILE"),
-           cl::desc("Generate nothing where FILE says that program, options, and all files that "
-                    "are read and written are as they were; else write FILE, too")) {}
+           cl::desc("Generate nothing if program, options, inputs and outputs still match FILE; "
+                    "otherwise also write FILE")) {}
 
 bool StampOption::spares(const Stamp &Of, const SchemaOptions &Schemas) const {
   if (!Of.isUpToDate())
@@ -251,7 +251,7 @@ bool StampOption::spares(const Stamp &Of, const SchemaOptions &Schemas) const {
   Of.cleanFolders();
   if (Schemas.Verbose)
     llvm::WithColor::note(llvm::errs(), "opsig")
-        << "all is as '" << File << "' says; nothing is generated\n";
+        << "everything still matches '" << File << "'; nothing was generated\n";
   return true;
 }
 
@@ -261,7 +261,7 @@ llvm::Error stageStamp(const Stamp &Of, StagedFiles &Staged, const LoadedSchemas
   if (Loaded.Diags.empty() && Loaded.Warnings.empty())
     return Of.stage(Staged);
   llvm::WithColor::note(llvm::errs(), "opsig")
-      << "no stamp is written, so this is reported again\n";
+      << "no stamp was written, so the next run reports this again\n";
   return llvm::Error::success();
 }
 

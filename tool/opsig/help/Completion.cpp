@@ -172,7 +172,7 @@ struct FirstWords {
   }
 };
 
-constexpr llvm::StringLiteral GenWhat = "Write what PyTorch's generators write";
+constexpr llvm::StringLiteral GenWhat = "Write the files that PyTorch's generators write";
 
 /// \p Text between single quotes of a shell.
 std::string quoted(llvm::StringRef Text) {

@@ -48,11 +48,11 @@ private:
   enum class Words { Operators, Roots };
   cl::opt<Words> WordsOf{
       "words-of", cl::sub(Sub), cl::Hidden,
-      cl::desc("Print the words that a shell completes, one a line"),
+      cl::desc("Print the words that a shell completes, one per line"),
       cl::values(clEnumValN(Words::Operators, "operators", "Operators of the PyTorch in use"),
                  clEnumValN(Words::Roots, "roots", "Installed PyTorchs"))};
   cl::opt<opsig::Shell> Shell{
-      "completion", cl::sub(Sub), cl::desc("Print what completes opsig's words in a shell"),
+      "completion", cl::sub(Sub), cl::desc("Print a completion script for a shell"),
       cl::values(
           clEnumValN(opsig::Shell::Bash, "bash", "For ~/.bashrc: source <(...)"),
           clEnumValN(opsig::Shell::Zsh, "zsh", "For a file _opsig in $fpath"),

@@ -36,8 +36,8 @@ struct ExamplesOfCommand {
 
 constexpr HelpExample Start[] = {
     {"opsig check", "check the project in this folder; no configuration is needed"},
-    {"opsig check --fix csrc", "fix what has one certain fix in the files below csrc"},
-    {"opsig explain opsig-kernel-signature", "say what a finding means and how to fix it"},
+    {"opsig check --fix csrc", "apply all certain fixes in the files below csrc"},
+    {"opsig explain opsig-kernel-signature", "print what a finding means and how to fix it"},
     {"opsig show add.Tensor", "print the signatures of an operator"},
 };
 constexpr HelpExample Check[] = {
@@ -49,7 +49,7 @@ constexpr HelpExample Check[] = {
 };
 constexpr HelpExample Show[] = {
     {"opsig show add.Tensor", "print the signatures of one operator"},
-    {"opsig show 'add*' --format json", "print all operators of a pattern as JSON lines"},
+    {"opsig show 'add*' --format json", "print all operators that match a pattern as JSON lines"},
     {"opsig show 'f(Tensor x, float? s) -> Tensor'",
      "print the C++ and Python signatures of a schema of your own"},
     {"opsig show my_ops::scale csrc my_package",
@@ -68,11 +68,12 @@ constexpr HelpExample Diff[] = {
      "list what breaks these kernels"},
     {"opsig diff --since v1.0 csrc my_package",
      "list what changed in a project's own operators since a git revision"},
-    {"opsig diff --since v1.0 --only breaking", "end with status 1 if calls of them break"},
+    {"opsig diff --since v1.0 --only breaking",
+     "exit with status 1 if calls of these operators break"},
 };
 constexpr HelpExample Coverage[] = {
     {"opsig coverage --backend demo.yaml --missing", "list the operators without a kernel"},
-    {"opsig coverage --format html --output coverage.html csrc", "write a page to read"},
+    {"opsig coverage --format html --output coverage.html csrc", "write an HTML page"},
 };
 constexpr HelpExample Stabilize[] = {
     {"opsig stabilize --report csrc/*.cpp -- -std=c++20",
@@ -80,9 +81,9 @@ constexpr HelpExample Stabilize[] = {
     {"opsig stabilize --dry-run csrc/*.cpp -- -std=c++20", "print the edits as a patch"},
 };
 constexpr HelpExample Upgrade[] = {
-    {"opsig upgrade --report csrc", "list what the PyTorch that is found no longer has"},
+    {"opsig upgrade --report csrc", "list uses of C++ API that this PyTorch no longer has"},
     {"opsig upgrade --dry-run csrc", "print the edits as a patch"},
-    {"opsig upgrade csrc", "make the edits"},
+    {"opsig upgrade csrc", "apply the edits"},
 };
 constexpr HelpExample GenAten[] = {
     {"opsig gen aten --install_dir out --per-operator-headers", "write PyTorch's ATen sources"},
@@ -101,11 +102,11 @@ constexpr HelpExample GenPython[] = {
 };
 constexpr HelpExample GenStubs[] = {
     {"opsig gen stubs csrc my_package --output my_package/_ops.pyi --module",
-     "write typed stubs of the operators of a project, and the module that has them"},
+     "write typed stubs of a project's operators, and a module for them"},
 };
 constexpr HelpExample Explain[] = {
     {"opsig explain opsig-kernel-signature", "print the page of a check"},
-    {"opsig explain --list '*-alias-*'", "list the checks of a pattern"},
+    {"opsig explain --list '*-alias-*'", "list the checks that match a pattern"},
 };
 constexpr HelpExample Config[] = {
     {"opsig config csrc/ops.cpp", "print the settings in effect for a file"},
@@ -117,7 +118,7 @@ constexpr HelpExample Cache[] = {
 constexpr HelpExample Help[] = {
     {"opsig help check", "list the options of `opsig check`"},
     {"opsig help --man check", "print its man page"},
-    {"opsig help --completion bash", "print the completion of a shell"},
+    {"opsig help --completion bash", "print a completion script for a shell"},
 };
 
 constexpr ExamplesOfCommand ExampleTable[] = {
@@ -141,11 +142,11 @@ constexpr ExamplesOfCommand ExampleTable[] = {
 
 constexpr std::pair<llvm::StringRef, llvm::StringRef> FindingsTable[] = {
     {"check", "findings were reported"},
-    {"sync", "something could not be brought into agreement"},
+    {"sync", "a difference could not be edited"},
     {"coverage", "the YAML of a backend has errors"},
-    {"diff", "--since with --only breaking found something that breaks calls"},
-    {"stabilize", "something is left to be moved by hand"},
-    {"upgrade", "something is left, or --dry-run or --report would change files"},
+    {"diff", "--since with --only breaking found changes that break calls"},
+    {"stabilize", "some code must be converted by hand"},
+    {"upgrade", "some code is not edited, or --dry-run or --report found edits"},
     {"gen backend", "the YAML of the backend has errors"},
 };
 

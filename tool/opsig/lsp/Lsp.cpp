@@ -68,14 +68,14 @@ private:
   LanguageServer::Setup setup() const;
 
   cl::SubCommand Sub{
-      "lsp", "A language server for native_functions.yaml, YAMLs of backends, and Python files"};
+      "lsp",
+      "Run a language server for native_functions.yaml, backend YAML files, and Python files"};
   SchemaOptions Schema{Sub};
-  cl::opt<std::string> BuildDir{
-      "p", cl::sub(Sub), cl::value_desc("BUILD"),
-      cl::desc("The folder with compile_commands.json, for the kernels in C++; default: found from "
-               "the files that are opened")};
+  cl::opt<std::string> BuildDir{"p", cl::sub(Sub), cl::value_desc("BUILD"),
+                                cl::desc("The folder with compile_commands.json, for kernels in "
+                                         "C++; default: found from the opened files")};
   cl::opt<bool> Stdio{"stdio", cl::sub(Sub),
-                      cl::desc("Talk over standard input and output, as it does anyway")};
+                      cl::desc("Use standard input and output (always the case)")};
 };
 
 LanguageServer::Setup LspCommand::setup() const {

@@ -23,7 +23,7 @@ std::string whyDialect(const ListFact &L) {
   case ListOrigin::Torchgen:
     return "";
   case ListOrigin::NoFile:
-    return "the file is not there";
+    return "the file does not exist";
   case ListOrigin::NoVariable:
     return "no '" + L.Variable.str() + "' in " + L.Read.File;
   case ListOrigin::Computed:
@@ -40,7 +40,7 @@ std::string difference(const ListFact &L) {
   size_t More = Missing(L.OfDialect, L.Items) + L.Foreign.size();
   size_t Less = Missing(L.Items, L.OfDialect);
   if (!More && !Less)
-    return "in another order than";
+    return "in a different order than";
   return llvm::formatv("+{0} -{1} against", More, Less).str();
 }
 

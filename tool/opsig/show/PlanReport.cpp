@@ -74,7 +74,7 @@ void printRegistration(llvm::raw_ostream &OS, const PlannedRegistration &R,
   if (!R.Calls.empty())
     printRow(OS, "",
              "calls " + R.Calls + (R.DeclaredIn.empty() ? "" : " (" + R.DeclaredIn + ")") +
-                 (R.Class.empty() ? "" : " by way of class " + R.Class));
+                 (R.Class.empty() ? "" : " through class " + R.Class));
   printPlaceRow(OS, "", "since " + R.Why + (R.At.isValid() ? ", " : ""), R.At, Files);
 }
 

@@ -45,22 +45,22 @@ public:
     Names.insert(Names.end(), AfterDashes.begin(), AfterDashes.end());
     if (Facts ? !Names.empty() || All || Plan : Names.empty() == !All) {
       llvm::WithColor::error(llvm::errs(), "opsig")
-          << "give operators to show, --all for all of them, or --facts alone\n";
+          << "pass operators to show, --all for all of them, or only --facts\n";
       return ExitUnusable;
     }
     if (!areSchemas(Names) && llvm::any_of(Names, isSchema)) {
       llvm::WithColor::error(llvm::errs(), "opsig")
-          << "give either names of operators or schemas, not both\n";
+          << "pass either operator names or schemas, not both\n";
       return ExitUnusable;
     }
     if (areSchemas(Names) && (Plan || Translate)) {
       llvm::WithColor::error(llvm::errs(), "opsig")
-          << "--plan and --translate are for operators of PyTorch, not for schemas\n";
+          << "--plan and --translate need operators of PyTorch, not schemas\n";
       return ExitUnusable;
     }
     if (!Plan && (Mps || Xpu || Mtia || !StaticDispatch.empty())) {
       llvm::WithColor::error(llvm::errs(), "opsig")
-          << "--mps, --xpu, --mtia and --static-dispatch-backend shape what --plan prints\n";
+          << "--mps, --xpu, --mtia and --static-dispatch-backend need --plan\n";
       return ExitUnusable;
     }
     auto Unusable = [](llvm::Error Err) {
@@ -117,8 +117,8 @@ private:
   llvm::Expected<int> showInFiles(llvm::ArrayRef<std::string> Words,
                                   const std::vector<std::string> &Flags) {
     if (All || Facts || Plan || Translate)
-      return llvm::createStringError("--all, --facts, --plan and --translate are not used with "
-                                     "files");
+      return llvm::createStringError(
+          "--all, --facts, --plan and --translate cannot be combined with files");
     return Files.show(Words, Flags, Schemas, Format, [&](auto Reports) { return print(Reports); });
   }
 
@@ -210,7 +210,7 @@ private:
                       OperatorNameIndex &Known) const {
     if (findCustom(Name, Loaded))
       return "'" + Name + "' is not an operator of PyTorch; nothing is generated for it";
-    return "there is no operator '" + Name + "'" + Known.didYouMean(Name);
+    return "unknown operator '" + Name + "'" + Known.didYouMean(Name);
   }
 
   /// Reports every name that matches nothing.
@@ -295,33 +295,35 @@ private:
     return ExitClean;
   }
 
-  cl::SubCommand Sub{"show", "Print the signatures operators have in every calling convention, or "
+  cl::SubCommand Sub{"show", "Print the signatures of operators in every calling convention, or "
                              "what is generated for them"};
   SchemaOptions Schemas{Sub};
   FileShow Files{Sub};
   cl::list<std::string> Ops{cl::Positional, cl::sub(Sub),
                             cl::desc("OP... | SCHEMA... | OP FILE...")};
-  cl::opt<bool> All{"all", cl::sub(Sub), cl::desc("Every operator, in torchgen's order")};
+  cl::opt<bool> All{"all", cl::sub(Sub), cl::desc("Print every operator, in torchgen's order")};
   cl::opt<bool> Translate{
       "translate", cl::sub(Sub),
-      cl::desc("Also the arguments with which each convention calls the next one")};
-  cl::opt<bool> Facts{"facts", cl::sub(Sub),
-                      cl::desc("Instead, the lists that are taken from the release's torchgen, and "
-                               "those that are not")};
+      cl::desc("Also print the arguments with which each convention calls the next one")};
+  cl::opt<bool> Facts{
+      "facts", cl::sub(Sub),
+      cl::desc(
+          "Instead, print which lists are read from the release's torchgen, and which are not")};
   cl::opt<bool> Plan{"plan", cl::sub(Sub),
-                     cl::desc("Instead, what `gen aten` generates for them, and why")};
-  cl::opt<bool> Mps{"mps", cl::sub(Sub), cl::desc("--plan of a build for MPS, too")};
-  cl::opt<bool> Xpu{"xpu", cl::sub(Sub), cl::desc("--plan of a build for XPU, too")};
-  cl::opt<bool> Mtia{"mtia", cl::sub(Sub), cl::desc("--plan of a build for MTIA, too")};
+                     cl::desc("Instead, print what `gen aten` generates for them, and why")};
+  cl::opt<bool> Mps{"mps", cl::sub(Sub), cl::desc("With --plan: assume a build that includes MPS")};
+  cl::opt<bool> Xpu{"xpu", cl::sub(Sub), cl::desc("With --plan: assume a build that includes XPU")};
+  cl::opt<bool> Mtia{"mtia", cl::sub(Sub),
+                     cl::desc("With --plan: assume a build that includes MTIA")};
   cl::list<std::string> StaticDispatch{
       "static-dispatch-backend", cl::sub(Sub), cl::value_desc("KEY"), cl::CommaSeparated,
-      cl::desc("--plan of a build that calls kernels of KEY without the dispatcher")};
+      cl::desc("With --plan: assume a build that calls KEY's kernels directly")};
   cl::opt<OutputFormat> Format{
-      "format", cl::sub(Sub), cl::desc("How to print"), cl::init(OutputFormat::Text),
+      "format", cl::sub(Sub), cl::desc("The output format"), cl::init(OutputFormat::Text),
       cl::values(clEnumValN(OutputFormat::Text, "text", "For people"),
-                 clEnumValN(OutputFormat::Json, "json", "One JSON object a line"))};
+                 clEnumValN(OutputFormat::Json, "json", "One JSON object per line"))};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
-                              cl::desc("Where to print; default: standard output")};
+                              cl::desc("The file to write; default: standard output")};
 };
 
 } // namespace

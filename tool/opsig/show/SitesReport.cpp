@@ -101,9 +101,9 @@ void printText(llvm::raw_ostream &OS, const OperatorSites &Op, const NativeFunct
     printPlaceRow(OS, label(S), "", S.At, Files, Text);
   }
   if (!has(Op, OperatorSite::Definition))
-    printRow(OS, "defined", Native ? "by PyTorch" : "in no file that was read");
+    printRow(OS, "defined", Native ? "by PyTorch" : "not in the files that were read");
   if (!has(Op, OperatorSite::Kernel))
-    printRow(OS, "kernels", "in no file that was read");
+    printRow(OS, "kernels", "not in the files that were read");
 }
 
 } // namespace opsig

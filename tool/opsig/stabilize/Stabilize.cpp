@@ -38,19 +38,20 @@ private:
   llvm::Expected<int> deliver(const StabilizeOutcome &Outcome) const;
 
   cl::SubCommand Sub{"stabilize",
-                     "Move TORCH_LIBRARY code to libtorch's stable ABI, and list what is left"};
+                     "Convert TORCH_LIBRARY code to libtorch's stable ABI, and list what is left"};
   RewriteOptions Options{
-      Sub, "Change nothing; report how much moves, what is left, and the target that is needed"};
+      Sub,
+      "Change nothing; report how much can be converted, what is left, and the required target"};
   cl::opt<std::string> Target{"target", cl::sub(Sub), cl::value_desc("VERSION"),
                               cl::desc("The oldest PyTorch that the code must run with; default: "
-                                       "the oldest that has all replacements")};
-  cl::opt<bool> KeepBoth{"keep-both", cl::sub(Sub),
-                         cl::desc("Keep the old lines, too; the new ones are compiled if "
-                                  "TORCH_STABLE_ONLY is defined")};
+                                       "the oldest with all replacements")};
+  cl::opt<bool> KeepBoth{
+      "keep-both", cl::sub(Sub),
+      cl::desc(
+          "Also keep the old lines; the new ones are compiled if TORCH_STABLE_ONLY is defined")};
   cl::list<std::string> ExtraFlags{
       "extra-flags", cl::sub(Sub), cl::value_desc("FLAGS"),
-      cl::desc("Also read the files with these flags, and move what only that build has; "
-               "repeatable")};
+      cl::desc("Also convert code that only a build with these flags compiles; repeatable")};
   /// The spelling of --extra-flags before it was renamed.
   cl::alias OldExtraFlags{"also", cl::aliasopt(ExtraFlags), cl::Hidden};
   cl::opt<bool> Partial{"partial", cl::sub(Sub),

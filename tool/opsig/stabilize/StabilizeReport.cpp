@@ -241,8 +241,9 @@ Findings leftFindings(const StabilizeOutcome &Outcome) {
         Is == StableChange::NotRead
             ? notReadText(C)
             : subjectOf(C) +
-                  (Is == StableChange::Review ? " was moved; review it: "
-                                              : " is not part of the stable ABI and stays: ") +
+                  (Is == StableChange::Review
+                       ? " was converted; review it: "
+                       : " is not part of the stable ABI and was not converted: ") +
                   whyLeft(Edit);
     Out.add(C.Id, At, std::move(Message));
   }

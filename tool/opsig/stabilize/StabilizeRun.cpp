@@ -126,7 +126,7 @@ std::string StabilizeRunner::outlook() {
   if (Moves.empty())
     return "";
   size_t Movable = llvm::count_if(Moves, [](const auto &M) { return M.second; });
-  return llvm::formatv(" (up to {0} of {1} uses of unstable API would move)", Movable,
+  return llvm::formatv(" (it would convert up to {0} of {1} uses of unstable API)", Movable,
                        Moves.size());
 }
 
@@ -206,8 +206,8 @@ llvm::Error StabilizeRunner::findNames() {
   Known = std::move(*Found);
   if (Known.Oldest.empty())
     return llvm::createStringError(
-        "the headers of this PyTorch have no stable ABI that code can choose a target of "
-        "(TORCH_TARGET_VERSION); use --torch-root with a newer one; no file was changed");
+        "this PyTorch is too old: its stable ABI has no TORCH_TARGET_VERSION; pass a newer one "
+        "with --torch-root; no file was changed");
   if (Request.Target && *Request.Target < Known.Oldest)
     return llvm::createStringError("invalid target '" + Request.Target->getAsString() +
                                    "' (--target); these headers support " +
@@ -236,7 +236,7 @@ llvm::Error StabilizeRunner::plan() {
       llvm::WithColor::note(llvm::errs(), safeLineStart(Unit.Files[S.File]) + ":" +
                                               std::to_string(At.Line) + ":" +
                                               std::to_string(At.Column))
-          << "a macro makes this registration, or it could not be read\n";
+          << "this registration comes from a macro or could not be read\n";
       ++Unwritten;
     }
     Out.Edits->add(Unit, Plan);
@@ -245,8 +245,8 @@ llvm::Error StabilizeRunner::plan() {
           llvm::StringRef(Use.Name).contains("cuda") || llvm::StringRef(Use.Name).contains("CUDA_");
   }
   if (Unwritten && !Request.Partial)
-    return llvm::createStringError("no file was changed: write out what the macros register, or go "
-                                   "on without it by --partial");
+    return llvm::createStringError("no file was changed; write these registrations without macros, "
+                                   "or pass --partial to skip them");
   return llvm::Error::success();
 }
 
@@ -416,7 +416,8 @@ void StabilizeRunner::blame(const NewError &New, Verdict &Verdict) {
     return;
   }
   if (std::optional<size_t> Edit = blamed(New.Error))
-    Verdict.Regressions.push_back({{*Edit}, "Clang would then say '" + New.Error.Text + "'"});
+    Verdict.Regressions.push_back(
+        {{*Edit}, "after the edit, Clang would report '" + New.Error.Text + "'"});
   else
     keepError(New.Error);
 }

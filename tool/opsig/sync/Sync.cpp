@@ -36,24 +36,23 @@ private:
   llvm::Expected<std::unique_ptr<SchemaUpgrade>> load(const SchemaSource &Source) const;
   llvm::Expected<int> deliver(const SyncOutcome &Outcome, const SchemaUpgrade &Upgrade) const;
 
-  cl::SubCommand Sub{"sync", "Rewrite headers and sources until they agree with the schemas"};
+  cl::SubCommand Sub{"sync", "Edit headers and sources until they agree with the schemas"};
   SchemaOptions Schema{Sub};
   CheckOptions Options{Sub};
   cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};
-  cl::opt<std::string> From{"from", cl::sub(Sub), cl::value_desc("OLD"),
-                            cl::desc("The PyTorch that the files are of: a torch root, or its "
-                                     "native_functions.yaml; offers what backends have to serve "
-                                     "since then")};
+  cl::opt<std::string> From{
+      "from", cl::sub(Sub), cl::value_desc("OLD"),
+      cl::desc("The PyTorch that the files were written for: a torch root, or its "
+               "native_functions.yaml; also list new operators that backends must implement")};
   cl::opt<std::string> FromTorch{"from-torch", cl::sub(Sub), cl::value_desc("VERSION"),
-                                 cl::desc("The release of OLD; default: what it says itself")};
+                                 cl::desc("The release of OLD; default: read from OLD")};
   cl::opt<bool> PruneRemoved{
       "prune-removed", cl::sub(Sub),
-      cl::desc("Take operators that OLD has, and PyTorch has no more, out of "
-               "the backend's YAML")};
+      cl::desc("Remove operators from the backend's YAML that OLD has but PyTorch no longer has")};
   /// The spelling of --prune-removed before it was renamed.
   cl::alias OldPruneRemoved{"drop-gone", cl::aliasopt(PruneRemoved), cl::Hidden};
   cl::opt<bool> DryRun{"dry-run", cl::sub(Sub),
-                       cl::desc("Change nothing; print what would change as a unified diff")};
+                       cl::desc("Change nothing; print the edits as a unified diff")};
 };
 
 /// "2 differences fixed, 1 declaration added"; \p Gone are entries of YAML.
@@ -152,9 +151,8 @@ llvm::Expected<int> SyncCommand::sync(const std::vector<std::string> &AfterDashe
   if (Inputs.empty())
     return llvm::createStringError("sync needs FILEs or folders to rewrite: opsig sync csrc");
   if (From.empty() && (PruneRemoved || !FromTorch.empty()))
-    return llvm::createStringError(
-        "--prune-removed and --from-torch need --from OLD: only what OLD has "
-        "is known to be gone, and not misspelt");
+    return llvm::createStringError("--prune-removed and --from-torch need --from OLD, which shows "
+                                   "whether an operator was removed or misspelled");
   llvm::Expected<CheckSetup> Setup =
       setUpCheck(Schema, Options, {given(), /*AllListed=*/false, AfterDashes}, llvm::errs());
   if (!Setup)

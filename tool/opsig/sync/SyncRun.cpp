@@ -190,7 +190,7 @@ bool SyncRunner::banWhatToggles(llvm::ArrayRef<SyncEdit> Again) {
       Guilty.insert(Here.begin(), Here.end());
       if (Guilty.size() > Known)
         Outcome.Refused.push_back(
-            refusal("an edit for one schema is wrong for another", Name, F.Offset));
+            refusal("an edit for one schema would break another schema", Name, F.Offset));
     }
   for (size_t Edit : Guilty)
     Banned.push_back(Made[Edit].Fixes);
@@ -238,7 +238,7 @@ llvm::Expected<bool> SyncRunner::edit() {
     Where = where(*Outcome.Sources, Outcome.Sources->placeAt(First.File, First.Offset));
   }
   return llvm::createStringError(Where + "after " + llvm::Twine(MaxRounds) +
-                                 " rounds there is still something to edit; no file was changed");
+                                 " rounds there are still edits; no file was changed");
 }
 
 std::vector<Fix> SyncRunner::inOriginal(const SyncEdit &Edit) {
@@ -328,8 +328,8 @@ void SyncRunner::blame(const NewError &New, Verdict &Out) {
   std::vector<size_t> All(Made.size());
   std::iota(All.begin(), All.end(), 0);
   Out.Regressions.push_back({Sites->blame(New.Points, New.Error.Function, {}, All),
-                             "Clang would then say '" + New.Error.Text + "'", New.Error.Path,
-                             New.Points.front().Offset});
+                             "after the edit, Clang would report '" + New.Error.Text + "'",
+                             New.Error.Path, New.Points.front().Offset});
 }
 
 void SyncRunner::blameForFindings(const EditedTexts &Texts, Verdict &Out) {
@@ -348,7 +348,7 @@ void SyncRunner::blameForFindings(const EditedTexts &Texts, Verdict &Out) {
     CodePoint At = Texts.original({*File, uint32_t(Outcome.Sources->offsetOf(D.At))});
     // Where nothing is edited it was hidden by what is mended now.
     if (std::vector<size_t> Here = Sites->at(At); !Here.empty())
-      Out.Regressions.push_back({Here, "then there would be '" + D.Message + "'",
+      Out.Regressions.push_back({Here, "the edit would cause '" + D.Message + "'",
                                  Outcome.Sources->name(D.At.File).str(), At.Offset});
   }
 }

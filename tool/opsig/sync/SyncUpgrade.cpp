@@ -42,7 +42,7 @@ public:
       }
     }
     for (const auto &[Name, File] : Out->Yaml)
-      note(llvm::errs()) << "line numbers of '" << safeText(Name) << "' are those after "
+      note(llvm::errs()) << "the line numbers of '" << safeText(Name) << "' are those after "
                          << entries(Out->Gone.size()) << (Out->Gone.size() == 1 ? " was" : " were")
                          << " removed; nothing was written\n";
     printDiagnostics(llvm::errs(), Out->New->Diags, Out->New->Files, OutputFormat::Text);
@@ -80,8 +80,9 @@ private:
       return llvm::Error::success();
     if (!Request.PruneRemoved) {
       note(llvm::errs()) << "PyTorch " << Out->Old.Source.Version.Text << " has the operators of "
-                         << entries(Gone.size()) << " of the backend's YAML; --prune-removed takes "
-                         << (Gone.size() == 1 ? "it" : "them") << " out\n";
+                         << entries(Gone.size())
+                         << " of the backend's YAML; pass --prune-removed to remove "
+                         << (Gone.size() == 1 ? "it" : "them") << "\n";
       return llvm::Error::success();
     }
     std::vector<TextOfFile> Texts;
@@ -125,7 +126,7 @@ private:
       note(llvm::errs())
           << "'" << safeText(Files.name(Of.File))
           << "' is not edited: " << entries(Removal.Kept.size())
-          << " of removed operators, written beside other entries, cannot be removed\n";
+          << " of removed operators, on the same line as other entries, cannot be removed\n";
     if (!Removal.Kept.empty() || Removal.Fixes.empty())
       return;
     std::string Name = Files.name(Of.File).str();
@@ -147,7 +148,7 @@ private:
 
 std::string reasonOf(const BackendOffer &Offer) {
   return Offer.Is == BackendOffer::LostDefault
-             ? "PyTorch served every backend"
+             ? "PyTorch had a kernel for every backend"
              : "new; '" + Offer.Relative->Schema.Name.str() + "' is listed";
 }
 
@@ -157,8 +158,8 @@ void printOffers(llvm::raw_ostream &OS, const SchemaUpgrade &Upgrade,
   const std::string Old = Upgrade.Old.Source.Version.Text;
   llvm::StringRef Yaml = Upgrade.New->Files.name(Backend.File);
   if (!Offers.Offers.empty()) {
-    note(OS) << "since PyTorch " << Old << " a backend needs kernels for these, which '" << Yaml
-             << "' does not list:\n";
+    note(OS) << "since PyTorch " << Old << ", a backend needs kernels for these operators, which '"
+             << Yaml << "' does not list:\n";
     size_t Width = 0;
     for (const BackendOffer &Offer : Offers.Offers)
       Width = std::max(Width, Offer.Function->Schema.Name.str().size());
@@ -167,8 +168,8 @@ void printOffers(llvm::raw_ostream &OS, const SchemaUpgrade &Upgrade,
          << reasonOf(Offer) << '\n';
   }
   if (Offers.Others)
-    note(OS) << "more new operators without a kernel for every backend: " << Offers.Others
-             << "; `opsig diff` with --backend lists them\n";
+    note(OS) << "other new operators for which PyTorch has no default kernel: " << Offers.Others
+             << "; to list them, run `opsig diff` with --backend\n";
 }
 
 } // namespace

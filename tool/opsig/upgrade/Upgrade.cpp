@@ -51,10 +51,9 @@ private:
   ReadingOptions Reading{Sub};
   cl::alias To{"to", cl::aliasopt(Options.Schema.TorchRoot), cl::value_desc("DIR"),
                cl::desc("The PyTorch to upgrade to; the same as --torch-root")};
-  cl::opt<std::string> Keep{
-      "keep", cl::sub(Sub), cl::value_desc("VERSION|DIR"),
-      cl::desc("Edit so that the code still compiles with this older PyTorch; if it is a folder, "
-               "new code is read with its headers, too")};
+  cl::opt<std::string> Keep{"keep", cl::sub(Sub), cl::value_desc("VERSION|DIR"),
+                            cl::desc("Keep the code compatible with this older PyTorch; for a "
+                                     "folder, also compile the new code with its headers")};
 };
 
 std::string placeText(const UpgradePlace &At, const TextStyle &Style) {
@@ -181,8 +180,8 @@ llvm::Error UpgradeCommand::takeKeep(UpgradeRequest &Request) const {
     return llvm::Error::success();
   if (std::optional<llvm::VersionTuple> Oldest = parseTorchVersion(Keep)) {
     Request.Keep = *Oldest;
-    reportNote("the result is not read with the headers of PyTorch " + Keep +
-               "; --keep DIR does that, with the folder of such a PyTorch");
+    reportNote("the result was not compiled with PyTorch " + Keep +
+               "; to do that, pass the folder of such a PyTorch with --keep DIR");
     return llvm::Error::success();
   }
   std::string Dir = absolutePath(Keep);

@@ -205,7 +205,8 @@ void UpgradePass::blameForUnknownNames(const EditedTexts &Texts, Verdict &Out) {
         continue;
       }
       CodePoint At = Texts.original(Error.Spelled);
-      Regression Is{{}, "Clang would then say '" + Error.Text + "'", Error.Path, At.Offset};
+      Regression Is{
+          {}, "after the edit, Clang would report '" + Error.Text + "'", Error.Path, At.Offset};
       for (size_t I : Applied)
         if (llvm::any_of(namesInText(Edits[I].To),
                          [&](const auto &Name) { return Names.count(Name) != 0; }) &&
@@ -225,7 +226,7 @@ void UpgradePass::blameForFindings(const EditedTexts &Texts, Verdict &Out) {
     for (const std::string &Header : After.KeptUnits[I].MissingHeaders) {
       if (llvm::is_contained(Before.KeptUnits[I].MissingHeaders, Header))
         continue;
-      Regression Is{{}, "the older PyTorch that is kept has no '" + Header + "'"};
+      Regression Is{{}, "the older PyTorch (--keep) has no '" + Header + "'"};
       for (size_t Edit : Applied)
         if (Edits[Edit].To == Header || Edits[Edit].Needs == Header)
           Is.Edits.push_back(Edit);
@@ -314,11 +315,12 @@ void UpgradePass::blame(const NewError &New, Verdict &Out) {
     llvm::StringRef Text = Files.text(File->Fixes.front().File);
     LineWords = namesInLine(Text, std::min<size_t>(New.Points.front().Offset, Text.size()));
   }
-  Regression Is{{},
-                std::string(IsKept ? "with the older PyTorch that is kept, Clang" : "Clang") +
-                    " would then say '" + New.Error.Text + "'",
-                New.Error.Path,
-                New.Points.front().Offset};
+  Regression Is{
+      {},
+      std::string(IsKept ? "after the edit, with the older PyTorch (--keep), Clang" : "Clang") +
+          " would report '" + New.Error.Text + "'",
+      New.Error.Path,
+      New.Points.front().Offset};
   for (size_t I : Applied) {
     std::string Macro = definedMacro(Edits[I]);
     if (isNear(Edits[I], Points) || (!Macro.empty() && LineWords.count(Macro)) ||
@@ -340,7 +342,7 @@ void UpgradePass::blame(const NewError &New, Verdict &Out) {
 
 void UpgradePass::blameForLoss(size_t Source, Verdict &Out) {
   Out.Regressions.push_back({Applied, "'" + Before.Units[Source % Before.Units.size()].MainFile +
-                                          "' could not be read any more"});
+                                          "' could no longer be read after the edit"});
 }
 
 void UpgradePass::ban(llvm::ArrayRef<Regression> Regressions) {
@@ -353,7 +355,7 @@ void UpgradePass::ban(llvm::ArrayRef<Regression> Regressions) {
 
 llvm::Error UpgradePass::exhausted(Verdict &Out) {
   Out.IsRepaired = false;
-  Out.Regressions.push_back({Applied, "other edits had to be taken back"});
+  Out.Regressions.push_back({Applied, "other edits of this run were undone"});
   return llvm::Error::success();
 }
 
@@ -480,11 +482,11 @@ llvm::Expected<bool> UpgradeRunner::pass() {
   auto Leave = [&](const UpgradeEdit &Edit, const std::string &Why) {
     TakenBack.insert(KeyOf(Edit));
     Out.Left.push_back({placeOnDisk(Files, Edit.At),
-                        "'" + Edit.From + "' is " + Edit.Since + ", and stays: " + Why});
+                        "'" + Edit.From + "' is " + Edit.Since + ", but it is not edited: " + Why});
   };
   for (const UpgradeEdit &Edit : Edits)
     if (!Edit.Blocked.empty())
-      Leave(Edit, "with the older PyTorch that is kept, " + Edit.Blocked);
+      Leave(Edit, "with the older PyTorch (--keep), " + Edit.Blocked);
   llvm::erase_if(Edits, [](const UpgradeEdit &E) { return !E.Blocked.empty(); });
   if (Edits.empty())
     return false;
@@ -580,9 +582,9 @@ void UpgradeRunner::addBuildFile(const std::string &Path, bool MayEdit) {
   std::vector<UpgradeEdit> Edits = planBuildFile(Path, *File, Release, Files);
   if (!MayEdit) {
     for (const UpgradeEdit &Edit : Edits)
-      Out.Left.push_back({placeOf(Files, Edit.At), "'" + Edit.From + "' has to be '" + Edit.To +
+      Out.Left.push_back({placeOf(Files, Edit.At), "'" + Edit.From + "' must become '" + Edit.To +
                                                        "': " + Edit.Since +
-                                                       "; name the folder to have it edited"});
+                                                       "; pass its folder to edit it"});
     return;
   }
   EditSet Set(Files);

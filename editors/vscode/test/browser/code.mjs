@@ -181,7 +181,7 @@ export class Code {
         () => true,
         () => false,
       );
-    }, `there is no command '${title}'`);
+    }, `unknown command '${title}'`);
     await row.click();
   }
 

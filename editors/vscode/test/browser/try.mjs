@@ -56,7 +56,7 @@ const steps = {
   async yaml() {
     await code.open("other.yaml", 7, 4);
     await code.command("Problems: Focus on Problems View");
-    say("yaml", await code.problem("there is no operator 'nowhere'"));
+    say("yaml", await code.problem("unknown operator 'nowhere'"));
     await code.open("other.yaml", 5, 5);
     say("yaml hover", await code.hoverWith("at::Tensor add("));
     await code.shot("yaml");
@@ -143,7 +143,7 @@ const restricted = {
     say("mode", await code.statusBar("Restricted Mode"));
     await code.open("other.yaml", 7, 4);
     await code.command("Problems: Focus on Problems View");
-    say("restricted yaml", await code.problem("there is no operator 'nowhere'"));
+    say("restricted yaml", await code.problem("unknown operator 'nowhere'"));
     await code.open("register.cpp", 3, 1);
     say("restricted cpp", await code.problem("'scale_cpu' returns 'self' itself"));
     say("restricted status", await code.statusBar("opsig: PyTorch"));
@@ -164,7 +164,7 @@ const beside = {
     await code.until(() => fs.existsSync(path.join(project, "restarted")), "clangd.restart is not called");
     await code.open("other.yaml", 7, 4);
     await code.command("Problems: Focus on Problems View");
-    say("beside yaml", await code.problem("there is no operator 'nowhere'"));
+    say("beside yaml", await code.problem("unknown operator 'nowhere'"));
     say("own clangds", code.processes().filter((each) => each.startsWith(path.join(programs, "opsig-clangd"))).length);
   },
 };
@@ -175,7 +175,7 @@ const interpreter = {
     await code.open("other.yaml", 7, 4);
     say("by interpreter", await code.statusBar("opsig: PyTorch"));
     await code.command("Problems: Focus on Problems View");
-    say("by interpreter yaml", await code.problem("there is no operator 'nowhere'"));
+    say("by interpreter yaml", await code.problem("unknown operator 'nowhere'"));
     say("asked", fs.existsSync(asked));
     fs.rmSync(asked);
   },

@@ -29,8 +29,8 @@ test("a program that is not there", async () => {
 });
 
 test("what went wrong, in opsig's words", () => {
-  const stderr = "opsig: error: no check is called 'nope'\nopsig: note: more\n";
-  assert.equal(errorOf({ status: 2, stdout: "", stderr }), "no check is called 'nope'");
+  const stderr = "opsig: error: unknown check 'nope'\nopsig: note: more\n";
+  assert.equal(errorOf({ status: 2, stdout: "", stderr }), "unknown check 'nope'");
   assert.equal(errorOf({ status: 2, stdout: "", stderr: "" }), "opsig ended with status 2");
   assert.equal(errorOf({ status: null, stdout: "", stderr: "" }), "opsig was ended by a signal");
   assert.equal(summaryOf({ status: 1, stdout: "", stderr: "a.cpp:1:1: error: x\nopsig: 1 file; 1 error\n" }), "1 file; 1 error");

@@ -111,7 +111,7 @@ def check_show(opsig, root, names, judge):
     for first in range(0, len(names), 4000):
         asked = [name for name, _ in names[first:first + 4000]]
         run = subprocess.run([opsig, "show", *root, *asked], capture_output=True, text=True)
-        lines = re.findall(r"there is no operator '([^']+)'(.*)", run.stderr)
+        lines = re.findall(r"unknown operator '([^']+)'(.*)", run.stderr)
         assert [name for name, _ in lines] == asked, run.stderr[-500:]
         for name, rest in lines:
             judge.suggestions("show", name, suggested(rest))

@@ -227,7 +227,7 @@ TEST_F(FunctionalizationTest, RefusesAViewOfAnotherArgument) {
   ASSERT_EQ(Diags.size(), 1u);
   EXPECT_EQ(Diags.all()[0].Id, finding::FunctionalizationKernel);
   EXPECT_EQ(Diags.all()[0].At.Line, 2u);
-  EXPECT_EQ(messages(), Texts{"no code for functionalization can be made for 'slide': the "
+  EXPECT_EQ(messages(), Texts{"cannot generate functionalization code for 'slide': the "
                               "first argument of a view must be the tensor that is viewed"});
 }
 
@@ -244,7 +244,7 @@ TEST_F(FunctionalizationTest, RefusesAViewOfNothingInASelectiveBuild) {
        2, 9);
   Selected = Selector();
   run(generateFunctionalization);
-  EXPECT_EQ(messages(), Texts{"no code for functionalization can be made for 'made': the first "
+  EXPECT_EQ(messages(), Texts{"cannot generate functionalization code for 'made': the first "
                               "argument of a view must be a tensor"});
 }
 
@@ -262,10 +262,9 @@ TEST_F(FunctionalizationTest, RefusesAWriterWithoutFunctionalVariant) {
 )",
        2, 9);
   EXPECT_TRUE(run(generateFunctionalization).empty());
-  EXPECT_EQ(
-      messages(),
-      Texts{"no code for functionalization can be made for 'poke_': it writes to an argument, "
-            "but has no functional variant"});
+  EXPECT_EQ(messages(),
+            Texts{"cannot generate functionalization code for 'poke_': it writes to an argument, "
+                  "but has no functional variant"});
 }
 
 TEST_F(FunctionalizationTest, RefusesAViewOfTwoTensors) {
@@ -281,7 +280,7 @@ TEST_F(FunctionalizationTest, RefusesAViewOfTwoTensors) {
        1, 13);
   EXPECT_TRUE(run(generateFunctionalization).empty());
   EXPECT_EQ(messages(),
-            Texts{"no code for functionalization can be made for 'slide': argument 'by' is "
+            Texts{"cannot generate functionalization code for 'slide': argument 'by' is "
                   "annotated, but a view has one tensor that is viewed"});
 }
 

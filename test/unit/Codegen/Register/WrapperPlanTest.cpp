@@ -173,7 +173,7 @@ TEST_F(WrapperPlanTest, CopyingBack) {
   EXPECT_EQ("one out, resized", copyBack("nothing.out", New));
   EXPECT_EQ("tuple low high, resized", copyBack("halves.out", New));
   EXPECT_EQ("void per item out, resized", copyBack("pieces.out", New));
-  EXPECT_EQ("error: it returns nothing, which PyTorch 1.13 has no such wrapper for",
+  EXPECT_EQ("error: it returns nothing, and PyTorch 1.13 has no wrapper for that",
             copyBack("pieces.out", Old));
   EXPECT_EQ("error: it returns nothing and has 0 out arguments instead of one",
             copyBack("all_twice_", New));

@@ -61,7 +61,7 @@ TEST_F(ReadType, HasNoPlaceForWhatAnAliasOrAMacroHolds) {
   CppType Macro = read("std::vector<ELEMENT> x");
   EXPECT_TRUE(Macro.Args[0].is("int"));
   EXPECT_EQ(at(Macro.Args[0]), "?");
-  // Its first argument is the second of what it stands for.
+  // Its first argument is the second of its expansion.
   CppType Moved = read("Swapped<int, bool> x");
   EXPECT_EQ(Moved.str(), "std::tuple<bool,int>");
   EXPECT_EQ(at(Moved.Args[0]), "?");

@@ -168,21 +168,23 @@ TEST_F(Facts, AreGoodForWhatTheyWereMadeFor) {
   FactsStamp Other = factsStamp("1", Options);
   EXPECT_NE(Other.Options, Stamp.Options);
   std::swap(Stamp, Other);
-  EXPECT_EQ(refusal(Text), "it was written for other schemas, backends or checks");
+  EXPECT_EQ(refusal(Text), "it was written with different schemas, backends or checks; write it "
+                           "again with the options of this run");
   Options = {};
   Options.Bodies = true;
   Stamp = factsStamp("1", Options);
-  EXPECT_EQ(refusal(Text), "it was written without the checks that look into bodies");
+  EXPECT_EQ(refusal(Text), "it was written without the checks that read function bodies; write it "
+                           "again with those checks enabled");
   EXPECT_EQ(refusal(written()), "");
   Text = written();
   Stamp = factsStamp("1", {});
   EXPECT_EQ(refusal(Text), "");
   Stamp = factsStamp("2", {});
-  EXPECT_EQ(refusal(Text), "it was written by opsig 1, and this is opsig 2");
+  EXPECT_EQ(refusal(Text), "it was written by opsig 1, but this is opsig 2");
   Stamp = factsStamp("1", {});
   std::error_code Error;
   llvm::raw_fd_ostream(Source, Error) << "int changed;\n";
-  EXPECT_EQ(refusal(Text), "it is stale: '" + Source + "' has changed since");
+  EXPECT_EQ(refusal(Text), "it is stale: '" + Source + "' has changed since it was written");
   llvm::sys::fs::remove(Source);
   EXPECT_EQ(refusal(Text), "it is stale: '" + Source + "' cannot be read");
 }
@@ -190,22 +192,23 @@ TEST_F(Facts, AreGoodForWhatTheyWereMadeFor) {
 TEST_F(Facts, ThatAreDamaged) {
   Unit.Kernels.resize(1);
   Unit.Kernels[0].Redeclarations = {7};
-  EXPECT_EQ(refusal(written()), "it is damaged");
+  EXPECT_EQ(refusal(written()), "its content is damaged; write it again");
   Unit.Kernels[0].Redeclarations.clear();
   Unit.Kernels[0].NameAt = {1, 0, 0};
-  EXPECT_EQ(refusal(written()), "it is damaged");
+  EXPECT_EQ(refusal(written()), "its content is damaged; write it again");
   Unit.Kernels.clear();
   Unit.Flows.resize(1);
-  EXPECT_EQ(refusal(written()), "it is damaged"); // not even the value that stands for none
+  EXPECT_EQ(refusal(written()),
+            "its content is damaged; write it again"); // not even the value that stands for none
   Unit.Flows[0].Values.resize(1);
   EXPECT_EQ(refusal(written()), "");
   Unit.Flows[0].Escapes = {1};
-  EXPECT_EQ(refusal(written()), "it is damaged");
+  EXPECT_EQ(refusal(written()), "its content is damaged; write it again");
   Unit.Flows[0].Escapes.clear();
   Unit.Flows[0].Handed.resize(1);
   Unit.Flows[0].Handed[0].Args = {{"self", 0, 1}};
-  EXPECT_EQ(refusal(written()), "it is damaged");
-  EXPECT_EQ(refusal("[]"), "it holds no facts of opsig");
+  EXPECT_EQ(refusal(written()), "its content is damaged; write it again");
+  EXPECT_EQ(refusal("[]"), "it is not an opsig facts file");
   EXPECT_NE(refusal("{"), "");
   EXPECT_EQ(refusal(""), refusal(""));
   EXPECT_NE(refusal(""), "");
