@@ -277,7 +277,7 @@ void ReadingWatch::Registry::charge() {
 /// Where more run than there are processors, they hold each other up: what others take that may all
 /// be given up is not there for the next one. What takes as long as files do is none of those.
 void ReadingWatch::Registry::limitTime() {
-  constexpr double Usual = 5;
+  constexpr double Usual = 2;
   double Others = 0, Between = std::clamp(double(MostAtOnce), 1.0, processors());
   size_t Ahead = size_t(Between) - 1;
   for (size_t I = 0; I < Running.size(); ++I) {
@@ -323,8 +323,9 @@ HardFiles ReadingWatch::Registry::whatIsKnown() const {
 void ReadingWatch::Registry::endWhatHangs(uint64_t Resident) const {
   HardFiles Files = whatIsKnown();
   for (const ReadingWatch *Each : Running) {
-    double MostSeconds = 1.25 * double(Each->Limit) + 5;
-    if (Each->Limit && Each->seconds() > MostSeconds) {
+    // The bound may have been lowered a moment ago.
+    double MostSeconds = Each->LateSince + 0.25 * double(Each->Limit) + 5;
+    if (Each->Late && Each->seconds() > MostSeconds) {
       std::string Why = "took more than " + std::to_string(unsigned(MostSeconds)) + " s";
       Files.TooHard.emplace_back(Each->path(), Why);
       End(Files, Each->Job.File, Why);
@@ -436,6 +437,8 @@ void ReadingWatch::seen(uint64_t Resident) {
     Silence = {Asked, Now, Resident, pageFaults(ThreadNumber)};
   if (!Limit || Now <= Limit)
     return;
+  if (!Late)
+    LateSince = Now;
   Late = true;
   if (Now > Silence.Since + SilentSeconds)
     Leaving = Reason::Time;

@@ -145,6 +145,7 @@ private:
   pthread_t Thread;
   uint64_t ThreadNumber;
   SilentTime Silence;
+  double LateSince = 0;
 };
 
 } // namespace opsig

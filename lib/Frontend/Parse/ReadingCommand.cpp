@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Parse/ReadingCommand.h"
 #include "Parse/ReadingFlags.h"
+#include "opsig/Frontend/OwnFlags.h"
+#include "opsig/Support/LinkGuard.h"
+#include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
 
 #include "clang/Driver/ToolChain.h"
@@ -32,11 +35,24 @@ static llvm::SmallString<256> pathFrom(StringRef Directory, StringRef Name) {
   return Path;
 }
 
+/// Whether a project may have its options there. What is elsewhere and not named as options may be
+/// anything, and its words are shown where they are no flags.
+static bool mayHoldOptions(StringRef Path) {
+  static constexpr llvm::StringLiteral Extensions[] = {".rsp",  ".resp",  ".params",  ".opt",
+                                                       ".opts", ".flags", ".options", ".args"};
+  std::string Project = projectAround(".");
+  return llvm::is_contained(Extensions, path::extension(realPath(Path))) ||
+         (!Project.empty() && isInside(Path, Project));
+}
+
 std::optional<Words> OptionsFiles::read(StringRef Name, unsigned Depth) {
   if (Depth >= MaxOptionsDepth || NumRead >= MaxOptionsFiles)
     return std::nullopt;
   ++NumRead;
-  auto Text = readWholeFile(pathFrom(Directory, Name), BytesLeft);
+  llvm::SmallString<256> Path = pathFrom(Directory, Name);
+  if (!Trusted && !mayHoldOptions(Path))
+    return std::nullopt;
+  auto Text = readWholeFile(Path, BytesLeft);
   if (!Text) {
     llvm::consumeError(Text.takeError());
     return std::nullopt;
@@ -66,6 +82,10 @@ Words OptionsFiles::expand(const Words &Given) {
   Words To;
   expand(Given, 0, To);
   return To;
+}
+
+std::vector<std::string> opsig::ownFlags(llvm::ArrayRef<std::string> Given) {
+  return OptionsFiles(".", /*Trusted=*/true).expand(Given);
 }
 
 //===--- What is left of a command ----------------------------------------------------------===//

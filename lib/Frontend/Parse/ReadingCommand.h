@@ -15,7 +15,9 @@ namespace opsig {
 /// on how many are read and how deep (MaxOptionsDepth, MaxOptionsFiles), and on the size of each.
 class OptionsFiles {
 public:
-  explicit OptionsFiles(llvm::StringRef Directory) : Directory(Directory) {}
+  /// \p Trusted: the command is the user's own, who may name any file.
+  explicit OptionsFiles(llvm::StringRef Directory, bool Trusted = false)
+      : Directory(Directory), Trusted(Trusted) {}
 
   /// The words of the file \p Name, at \p Depth of such files; none where it cannot be read or a
   /// bound is met.
@@ -27,6 +29,7 @@ private:
   void expand(const Words &Given, unsigned Depth, Words &To);
 
   llvm::StringRef Directory;
+  const bool Trusted;
   unsigned NumRead = 0;
   size_t BytesLeft = 16 << 20;
 };

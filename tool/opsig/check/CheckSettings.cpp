@@ -1,6 +1,7 @@
 //===- CheckSettings.cpp - How files are checked ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/CheckSettings.h"
+#include "opsig/Frontend/OwnFlags.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
 #include "llvm/Support/FileSystem.h"
@@ -105,7 +106,7 @@ llvm::Expected<CheckSettings> chooseSettings(const CheckOptions &Options,
       return std::move(Err);
 
   // What the command line says of flags goes before all that the project says of them.
-  S.Compile = {Flags, buildFolder(Options.BuildDir), Options.Threads};
+  S.Compile = {ownFlags(Flags), buildFolder(Options.BuildDir), Options.Threads};
   if (Flags.empty() && S.Compile.BuildDir.empty()) {
     S.Compile.BuildDir = buildFolder(Project.Build);
     if (!Project.Build.empty())

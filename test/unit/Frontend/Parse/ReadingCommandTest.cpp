@@ -109,6 +109,14 @@ TEST_F(ReadFiles, ThatNameThemselvesHaveAnEnd) {
   EXPECT_TRUE(llvm::is_contained(To, "@none.rsp"));
 }
 
+TEST_F(ReadFiles, ThatMayBeAnythingAreNotShown) {
+  add("notes", "-DSAID said"); // outside of what this process works in
+  ASSERT_FALSE(llvm::sys::fs::create_link(Dir + "/notes", Dir + "/notes.rsp"));
+  for (const char *Name : {"@notes", "@notes.rsp"})
+    EXPECT_EQ(OptionsFiles(Dir).expand({Name}), Words{Name});
+  EXPECT_EQ(OptionsFiles(Dir, /*Trusted=*/true).expand({"@notes"}), Words({"-DSAID", "said"}));
+}
+
 TEST_F(ReadFiles, PrecompiledHeadersAreReadAsText) {
   add("a.h", "");
   EXPECT_EQ(left({"-include-pch", "a.h.pch"}, Dir), Words({"-include", "a.h"}));
