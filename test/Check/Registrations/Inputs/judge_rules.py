@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Compares what opsig says of fallbacks, of keys that no call has, of custom classes and of namespaces that macros give
-with what the real libtorch does with the same code: compile, load and call it.
+"""Compares what opsig says of fallbacks, of keys that no call has, and of namespaces that macros give with what the real
+libtorch does with the same code: compile, load and call it.
 
 usage: judge_rules.py [--system SYSTEM] DIR SEED ROWS OPSIG-COMMAND...
 
-Rows are drawn by SEED, about ROWS of each of the two large kinds; the others are complete. For libtorch a row is a function
+SEED draws ROWS rows of keys and namespaces; there is one row of a fallback for each key. For libtorch a row is a function
 that makes the same torch::Library objects in a process of its own; for opsig it is TORCH_LIBRARY blocks. FILE and FLAGS in
 the command stand for the source file and the flags to read it with; SYSTEM is the folder of another system whose libtorch
 is asked.
@@ -26,6 +26,7 @@ PROLOGUE = """\
 #include <optional>
 #include <set>
 #define HAND_ON_LIBRARY(ns, m) TORCH_LIBRARY(ns, m)
+#define HAND_ON_FRAGMENT(ns, m) TORCH_LIBRARY_FRAGMENT(ns, m)
 #define HAND_ON_IMPL(ns, k, m) TORCH_LIBRARY_IMPL(ns, k, m)
 static int64_t one(const at::Tensor &x) { return 1; }
 static at::Tensor unboxed(const at::Tensor &a, const at::Tensor &b) { return a; }
@@ -101,43 +102,19 @@ ARGUMENTS = {
 TENSORS = list(ARGUMENTS)[:4]
 REACHED = ["BackendSelect", "ADInplaceOrView", "CompositeImplicitAutograd", "CompositeExplicitAutograd", ""]
 UNREACHED = ["CUDA", "Meta", "PrivateUse1", "Autograd", "AutogradCPU", "SparseCPU", "Conjugate"]
-# Each once: an assertion inside of a template fails for the first of its uses only.
-MEMBERS = """
-int; float; short; unsigned char; unsigned long; char; const char *; std::string_view; std::vector<bool>; at::TensorOptions
-c10::DeviceType; std::complex<double>; std::pair<int64_t, int64_t>; std::set<int64_t>; std::map<std::string, int64_t>
-std::vector<int>; std::vector<float>; c10::optional<long long>; long double
-int64_t; double; bool; std::string; at::Tensor; const at::Tensor &; std::vector<int64_t>; std::vector<double>; at::Scalar
-std::vector<std::string>; c10::optional<int64_t>; c10::optional<at::Tensor>; std::vector<at::Tensor>; at::Device; at::ScalarType
-c10::Dict<std::string, int64_t>; c10::List<int64_t>; std::tuple<int64_t, double>; std::vector<std::vector<int64_t>>
-"""
-PLACES = [
-    "int64_t f({t} x) {{ std::abort(); }}",
-    "static int64_t f({t} x) {{ std::abort(); }}",
-    "C{n}({t} x) {{ std::abort(); }}",
+MACROS = [
+    ["#define N{n} e{n}"],
+    ["#define M{n} e{n}", "#define N{n} M{n}"],
+    ["#define N{n} M{n}", "#define M{n} e{n}"],
+    ["#ifndef N{n}", "#define N{n} e{n}", "#endif"],
 ]
-LIBRARIES = ["TORCH_LIBRARY(N{n}, m)", "TORCH_LIBRARY_FRAGMENT(N{n}, m)", "HAND_ON_LIBRARY(N{n}, m)", "TORCH_LIBRARY(e{n}, m)"]
+LIBRARIES = ["TORCH_LIBRARY(N{n}, m)", "TORCH_LIBRARY_FRAGMENT(N{n}, m)", "HAND_ON_LIBRARY(N{n}, m)", "HAND_ON_FRAGMENT(N{n}, m)",
+             "TORCH_LIBRARY(e{n}, m)", "TORCH_LIBRARY_FRAGMENT(e{n}, m)"]
 IMPLS = ["TORCH_LIBRARY_IMPL(N{n}, CPU, m)", "HAND_ON_IMPL(N{n}, CPU, m)", "TORCH_LIBRARY_IMPL(e{n}, CPU, m)"]
 
 
 def compiled_rows():
     """Rows that the compiler judges, or libtorch if that takes them."""
-    for number, cpp in enumerate(name.strip() for line in MEMBERS.strip().splitlines() for name in line.split(";")):
-        place = PLACES[number % len(PLACES)]
-        member = ".def(torch::init<%s>())" % cpp if number % len(PLACES) == 2 else '.def%s("f", &C{n}::f)' % ("_static" if number % 3 == 1 else "")
-        yield (
-            ["struct C{n} : torch::CustomClassHolder { %s };" % place.replace("{t}", cpp).replace("{{", "{").replace("}}", "}")],
-            ['FRAGMENT(r{n}, 0) { m.class_<C{n}>("C")%s; }' % member],
-        )
-    holder = ["struct C{n} : torch::CustomClassHolder {};"]
-    for parameter in ("C{n} c", "const C{n} &c", "std::vector<C{n}> c", "c10::intrusive_ptr<C{n}> c", "const std::vector<c10::intrusive_ptr<C{n}>> &c"):
-        yield (
-            holder + ["static int64_t f{n}(%s) { std::abort(); }" % parameter],
-            ['FRAGMENT(r{n}, 0) { m.class_<C{n}>("C"); m.def("f", &f{n}); }'],
-        )
-    yield (
-        holder + ["static int64_t f{n}(const c10::intrusive_ptr<C{n}> &self, C{n} c) { std::abort(); }"],
-        ['FRAGMENT(r{n}, 0) { m.class_<C{n}>("C").def("f", &f{n}); }'],
-    )
     define = 'FRAGMENT(r{n}, 0) { m.def("f(Tensor x) -> int"); }'
     for kernel in ("CppFunction::makeFromBoxedFunction<&boxed>", "&nothing"):
         yield [], [define, 'IMPL(r{n}, CPU, 1) { m.impl("f", %s); }' % kernel]
@@ -175,47 +152,23 @@ def reach_rows(count, draw):
         yield [], lines + ['CALL("r{n}::f"%s)' % "".join(", " + ARGUMENTS[name] for name in types)]
 
 
-def class_rows(count, draw):
-    """A class C and another one, D, that is there before. Kernels take C, schemas name what is drawn."""
-    wraps = {"": "const {p} &", "[]": "const std::vector<{p}> &", "?": "const c10::optional<{p}> &"}
-    for _ in range(count):
-        wrap = draw.choice(list(wraps))
-        right = "__torch__.torch.classes.r{n}.C" + wrap
-        named = draw.choice([right, right, right, "__torch__.torch.classes.r{n}.D" + wrap, "__torch__.torch.classes.r{n}.E" + wrap, "int", right + "?" if wrap == "" else right])
-        schema = "f(Tensor x, %s c) -> int" % named
-        parameter = wraps[wrap].replace("{p}", "c10::intrusive_ptr<C{n}>")
-        make = 'm.class_<C{n}>("C");'
-        use = draw.choice([
-            ['m.def("f", &f{n});'],
-            ['m.def("%s", &f{n});' % schema],
-            ['m.def("%s");' % schema, 'm.impl("f", &f{n});'],
-            ['m.def("%s");' % schema],
-        ])
-        parts = use + [make] if draw.random() < 0.25 else [make] + use
-        if draw.random() < 0.25:
-            parts.remove(make)
-        yield (
-            [
-                "struct C{n} : torch::CustomClassHolder {}; struct D{n} : torch::CustomClassHolder {};",
-                "static int64_t f{n}(const at::Tensor &x, %s c) { return 1; }" % parameter,
-            ],
-            ['FRAGMENT(r{n}, 0) { m.class_<D{n}>("D"); %s }' % " ".join(parts)],
-        )
-
-
-def namespace_rows():
+def namespace_rows(count, draw):
     """Blocks of the real macros: they register when the program begins, and the row only calls."""
-    for library in LIBRARIES:
-        for impl in IMPLS:
-            yield ["#define N{n} e{n}", library + ' { m.def("f(Tensor x) -> int"); }', impl + ' { m.impl("f", &one); }'], ['CALL("e{n}::f", at::ones({1}))']
-        yield ["#define N{n} e{n}", library + ' { m.def("f", &one); }'], ['CALL("e{n}::f", at::ones({1}))']
+    for _ in range(count):
+        library = draw.choice(LIBRARIES)
+        lines = draw.choice(MACROS) + [library + draw.choice([' { m.def("f(Tensor x) -> int"); }', ' { m.def("f", &one); }'])]
+        if "&one" not in lines[-1]:
+            lines.append(draw.choice(IMPLS) + ' { m.impl("f", &one); }')
+        yield lines, ['CALL("e{n}::f", at::ones({1}))']
 
 
 class Source:
     """A file of rows, and which row each line belongs to."""
 
-    def __init__(self):
-        self.lines, self.owners, self.texts = PROLOGUE.splitlines(), {}, []
+    def __init__(self, rows, prologue):
+        self.lines, self.owners, self.texts = prologue.splitlines(), {}, []
+        for row in rows:
+            self.add(row)
 
     def add(self, row):
         n = len(self.texts)
@@ -253,42 +206,39 @@ def compare(what, texts, refused, found):
     return len(refused ^ found)
 
 
-def main():
-    argv = sys.argv[1:]
-    system = argv[:2] if argv[0] == "--system" else []
-    folder, seed, count, *command = argv[len(system):]
-    libtorch, command = judges.arguments(system + [folder] + command)
-    draw = random.Random(int(seed))
-
-    source = Source()
-    for row in compiled_rows():
-        source.add(row)
+def judge(libtorch, command, compiled, loaded, prologue=PROLOGUE):
+    """How many rows there are, how many are refused, and how often opsig says otherwise. The compiler judges those of
+    `compiled`, and libtorch what that takes, and those of `loaded`."""
+    source = Source(compiled, prologue)
     path = libtorch.write("compiled.cpp", source.text())
     refused = {source.owners[line] for line in libtorch.refused_lines(path) if line in source.owners}
     found = found_rows(path, command, libtorch, source.owners)
-    # What compiles may still be refused when it is loaded.
-    left = [row for n, row in enumerate(compiled_rows()) if n not in refused]
-    kept = [n for n in range(len(source.texts)) if n not in refused]
+    kept = [n for n in range(len(compiled)) if n not in refused]
 
-    loaded = Source()
-    rows = left + list(fallback_rows(known_keys(libtorch), draw)) + list(reach_rows(int(count), draw))
-    rows += list(class_rows(int(count), draw)) + list(namespace_rows())
-    for row in rows:
-        loaded.add(row)
-    path = libtorch.write("loaded.cpp", loaded.text())
+    rows = [compiled[n] for n in kept] + loaded
+    source_loaded = Source(rows, prologue)
+    path = libtorch.write("loaded.cpp", source_loaded.text())
     run = libtorch.run([libtorch.build(path, options=["-DJUDGE"])], capture_output=True, text=True)
     verdicts = run.stdout.split()
     if len(verdicts) != len(rows):
         sys.exit("the judge stopped after %d of %d rows: %s" % (len(verdicts), len(rows), run.stderr[-500:]))
     unloadable = {n for n, verdict in enumerate(verdicts) if verdict == "-"}
-    found_loaded = found_rows(path, command, libtorch, loaded.owners)
+    found_loaded = found_rows(path, command, libtorch, source_loaded.owners)
 
     at_all = refused | {kept[n] for n in unloadable if n < len(kept)}
     wrong = compare("libtorch", source.texts, at_all, found)
-    later = set(range(len(left), len(rows)))
-    wrong += compare("libtorch", loaded.texts, unloadable & later, found_loaded & later)
-    total = len(source.texts) + len(later)
-    print("%d rows, %d refused; %d disagreements" % (total, len(at_all) + len(unloadable & later), wrong))
+    later = set(range(len(kept), len(rows)))
+    wrong += compare("libtorch", source_loaded.texts, unloadable & later, found_loaded & later)
+    return len(compiled) + len(later), len(at_all) + len(unloadable & later), wrong
+
+
+def main():
+    libtorch, seed, count, command = judges.seeded_arguments(sys.argv[1:])
+    draw = random.Random(seed)
+    loaded = list(fallback_rows(known_keys(libtorch), draw))
+    loaded += list(reach_rows(count * 3 // 4, draw)) + list(namespace_rows(count - count * 3 // 4, draw))
+    rows, refused, wrong = judge(libtorch, command, list(compiled_rows()), loaded)
+    print("%d rows, %d refused; %d disagreements" % (rows, refused, wrong))
     return bool(wrong)
 
 

@@ -142,6 +142,12 @@ def arguments(argv):
     return libtorch, argv[1:]
 
 
+def seeded_arguments(argv):
+    """[--system DIR] FOLDER SEED COUNT COMMAND... => the libtorch, the two numbers and the command."""
+    libtorch, rest = arguments(argv)
+    return libtorch, int(rest[0]), int(rest[1]), rest[2:]
+
+
 def run_opsig(command, path, libtorch):
     """What opsig prints; FILE and FLAGS in the command stand for the source file and its flags."""
     words = []
