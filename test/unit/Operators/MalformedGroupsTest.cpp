@@ -231,7 +231,7 @@ TEST(MalformedAutogen, MoreTensorsThanLetters) {
     Returns += ", Tensor";
   std::string Schema = "f(Tensor self) -> (" + Returns + ")";
   expectFindings("- func: " + Schema + "\n        ^" + std::string(Schema.size() - 1, '~') +
-                 " 'f' needs more alias letters than there are [opsig-no-out-variant]\n"
+                 " 'f' has too many returns for an out variant [opsig-no-out-variant]\n"
                  "  dispatch:\n"
                  "    CPU: f\n"
                  "  autogen: f.out\n");
