@@ -78,8 +78,9 @@ void ForkItems::readSection(const BackendSection &Section, llvm::ArrayRef<const 
                 (I.Fields && !repeatedKeys(*I.Fields).empty());
     } else if (!Node->isString()) {
       std::string Expected =
-          Layout.ItemsByName ? "a list of operators, or of mappings of one to its fields"
-                             : "a list of operators, or of mappings with '" + Layout.Operator + "'";
+          Layout.ItemsByName
+              ? "a list whose items are operators, or mappings of an operator to its fields"
+              : "a list of operators, or of mappings with '" + Layout.Operator + "'";
       if (Section.Name.empty()) // the file itself is the list
         Diags.report(finding::BackendOpKind, Node->at(), "a backend YAML of {0} must be {1}, {2}",
                      Layout.Name, Expected, found(*Node));

@@ -236,7 +236,7 @@ void checkSingle(const NativeFunction &F, JoinContext &C) {
   if (F.Generated && !C.groupIsBroken(F))
     C.Diags
         .report(finding::GeneratedUngrouped, F.SchemaText.At,
-                "'{0}', generated from this entry, has a different signature: {1}",
+                "'{0}', generated from this entry, is not in its group: the signature is '{1}'",
                 F.Schema.Name.str(), F.Schema.signature().str())
         .op(F.Schema.Name.str());
 }

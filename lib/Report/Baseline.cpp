@@ -66,7 +66,8 @@ Expected<Baseline> Baseline::read(StringRef Text, StringRef Folder) {
   std::optional<int64_t> Version = O ? O->getInteger("opsig-baseline") : std::nullopt;
   const json::Array *List = O ? O->getArray("findings") : nullptr;
   if (!Version || !List)
-    return createStringError("it is not a baseline of opsig");
+    return createStringError(
+        "it is not a baseline of opsig; create one with --write-baseline FILE");
   if (*Version != BaselineVersion)
     return createStringError("it is of format %d; this opsig reads format %d", int(*Version),
                              int(BaselineVersion));

@@ -318,7 +318,8 @@ void Parser::remarkDefault(const Type &Ty, Constant Value, const Token &At) {
               (As == "Scalar" && (IsNumber || Value == Constant::Bool)) ||
               !is_contained({"int", "float", "bool", "str", "complex", "Scalar"}, As);
   if (!Fits)
-    remark(finding::RegisteredDefault, At, "default '{0}' does not match the type '{1}'", At.Text,
+    remark(finding::RegisteredDefault, At,
+           "default '{0}' does not match the type; expected a value of type '{1}'", At.Text,
            Ty.str());
 }
 

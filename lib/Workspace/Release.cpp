@@ -89,8 +89,8 @@ void reportLists(const ReleaseTraits &Facts, const Dialect &Base, SchemaSource &
           Source.TorchRoot + "'; their kernels are ignored");
   }
   if (!Computed.empty())
-    Source.Notes.push_back("opsig cannot read the lists that torchgen computes; the lists of " +
-                           Base.Name.str() + " are used instead: " + Computed);
+    Source.Notes.push_back("opsig cannot read these lists of torchgen, and uses those of PyTorch " +
+                           Base.Name.str() + ": " + Computed);
 }
 
 /// A release whose lists are much more like those of another one than like its own.

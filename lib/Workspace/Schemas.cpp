@@ -118,8 +118,8 @@ std::optional<TorchRoot> defaultRoot(llvm::StringRef Dir,
   // Debian has the two parts of one PyTorch apart, and one of them with an "a0" behind its version.
   if (numbersOf(*Headers->Version) != numbersOf(*Same->Version))
     Notes.push_back("the headers in '" + Headers->Folder + "' (PyTorch " + Headers->Version->Text +
-                    ") come without schemas; those in '" + Same->Dir + "' (" + Same->Version->Text +
-                    ") are used");
+                    ") come without schemas; opsig uses those in '" + Same->Dir + "' (PyTorch " +
+                    Same->Version->Text + ")");
   return std::move(*Same);
 }
 

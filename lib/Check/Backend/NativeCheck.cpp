@@ -92,10 +92,11 @@ static void reportUnnamedSymInt(const Found &F, ArrayRef<const ExpectedKernel *>
         nativeSignature(Function.Schema, Lowering::of(Function, D), /*SymInt=*/true);
     if (!differences(Expected, F).empty())
       continue;
-    Finding &Diag =
-        Diags.report(finding::UnknownKernel, Files.place(*F.Unit, F.Decl->NameAt),
-                     "'{0}' matches no entry; '{1}' lists '{2}', which takes int64_t, not SymInt",
-                     F.Decl->Name, Function.Schema.Name.str(), W->Name);
+    Finding &Diag = Diags.report(
+        finding::UnknownKernel, Files.place(*F.Unit, F.Decl->NameAt),
+        "no entry names the kernel '{0}'; the entry of '{1}' names '{2}', which takes int64_t, "
+        "not SymInt",
+        F.Decl->Name, Function.Schema.Name.str(), W->Name);
     Diag.op(Function.Schema.Name.str());
     addSchemaNotes(Diag, *W);
     return;

@@ -109,7 +109,7 @@ InferredType TypeInference::leaf(const CppType &T, bool Boxed) const {
     if (T.Args.front().is("char"))
       return refused("an operator cannot take or return a 'char' pointer",
                      IsReturn ? "std::string" : "c10::string_view");
-    return refused("an operator cannot take or return a pointer");
+    return refused("an operator cannot take or return a pointer; use a tensor or a number");
   }
   if (isInt64(T))
     return known("int");

@@ -184,8 +184,8 @@ std::vector<GeneratedFile> generateBackendStubs(const BackendStubInput &In, Find
   const ExternalBackend &B = In.Backend;
   if (!B.Layout.empty())
     Diags.report(finding::BackendForkLayout, B.LayoutAt,
-                 "this file has the layout of {0}; PyTorch's generator expects a mapping with "
-                 "'backend', a dispatch key, and operator names under 'supported'",
+                 "this file has the layout of {0}; PyTorch's generator expects a mapping with a "
+                 "dispatch key under 'backend' and operator names under 'supported'",
                  B.Layout);
   if (!B.Index)
     return {};

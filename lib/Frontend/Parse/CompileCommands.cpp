@@ -117,7 +117,7 @@ static llvm::Error checkSyntax(llvm::MemoryBufferRef Text) {
   llvm::yaml::Stream Stream(Text, Sources);
   if (Stream.validate())
     return llvm::Error::success();
-  return llvm::createStringError(First.empty() ? "it is not JSON" : First);
+  return llvm::createStringError("it is not JSON" + (First.empty() ? "" : ": " + First));
 }
 
 /// Reads the file itself: Clang would read a device without end, and fill the stack with JSON.
@@ -158,7 +158,7 @@ static Expected<std::unique_ptr<tooling::CompilationDatabase>> loadFrom(StringRe
     return CannotUse(StringRef(Message).split('\n').first.trim());
   // A compile_flags.txt lists none either, but has flags for all.
   if (HasJson && Database->getAllFiles().empty())
-    return llvm::createStringError("'" + Json + "' lists no files");
+    return llvm::createStringError("'" + Json + "' lists no files; configure the build again");
   return std::move(Database);
 }
 

@@ -251,8 +251,9 @@ Expected<StableApiIndex> opsig::readStableApiIndex(StringRef Folder, ArrayRef<st
   for (const auto &[Below, Deep] : StableApiFolders) {
     std::vector<std::string> Found = headersBelow(Input.Folder, Below, Deep);
     if (Found.empty() && Input.Headers.empty())
-      return createStringError("no headers of the stable ABI in '" + Out.Folder + "': '" + Below +
-                               "' does not exist or is empty");
+      return createStringError(
+          "no headers of the stable ABI in '" + Out.Folder + "': '" + Below +
+          "' does not exist or is empty; pass a newer PyTorch with --torch-root");
     append_range(Input.Headers, Found);
   }
   if (Error Failed = StableApiReader(Out, std::move(Input)).read())

@@ -218,8 +218,8 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
     return;
   }
   if (Entry.Conditional || Block.Is == RegistrationBlock::Unknown)
-    return stays(Entry, "it is registered under a condition or through a 'torch::Library' that "
-                        "another function passes");
+    return stays(Entry, "it is under a condition, or uses a 'torch::Library' that another "
+                        "function passes; move it into a block of its own");
   MovedLine Line;
   Line.Conditions = conditionsAt(fileText(), Block.Body, Entry.At.Offset);
   if (is_contained(Line.Conditions, ""))
@@ -248,8 +248,9 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
   settle(Change, Kernel, Can);
   if (Schema) {
     Change.Is = StableChange::Review;
-    Change.Why = "check that the schema annotates all arguments that the kernel writes; with the "
-                 "inferred schema, libtorch assumed that it writes any of them";
+    Change.Why =
+        "check that the schema annotates each argument that the kernel writes to; without a "
+        "written schema, libtorch assumed that it may write to all of them";
   }
   Moved[Key].push_back(std::move(Line));
   Changes.push_back(Number);

@@ -262,7 +262,8 @@ static constexpr std::pair<StringRef, StringRef> Advice[] = {
     {"TensorOptions", "pass dtype, layout and device separately"},
     {"Storage QScheme Stream", "the stable ABI has no documented type for it"},
     {"index slice", NARROW},
-    {"item", "copy the value from CPU data, or use the aoti_torch_item_ shims"},
+    {"item", "copy the tensor to the CPU and read its data, or call the shim of its type, such as "
+             "'aoti_torch_item_float32'"},
     {"accessor packed_accessor packed_accessor32 packed_accessor64 generic_packed_accessor",
      ACCESSORS "sizes and strides"},
     {"PYBIND11_MODULE", "define the functions as operators in a STABLE_TORCH_LIBRARY block"},

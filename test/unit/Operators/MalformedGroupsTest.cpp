@@ -231,7 +231,7 @@ TEST(MalformedAutogen, MoreTensorsThanLetters) {
     Returns += ", Tensor";
   std::string Schema = "f(Tensor self) -> (" + Returns + ")";
   expectFindings("- func: " + Schema + "\n        ^" + std::string(Schema.size() - 1, '~') +
-                 " 'f' needs more alias letters than there are [opsig-no-out-variant]\n"
+                 " 'f' has too many returns for an out variant [opsig-no-out-variant]\n"
                  "  dispatch:\n"
                  "    CPU: f\n"
                  "  autogen: f.out\n");
@@ -317,7 +317,7 @@ TEST(MalformedAutogen, WrittenReturns) {
 TEST(MalformedAutogen, AnotherSignature) {
   expectFindings(R"(
 - func: bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'bernoulli.p_out', generated from this entry, has a different signature: bernoulli(Tensor self, float p, *, Generator? generator=None) -> Tensor [opsig-generated-ungrouped]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'bernoulli.p_out', generated from this entry, is not in its group: the signature is 'bernoulli(Tensor self, float p, *, Generator? generator=None) -> Tensor' [opsig-generated-ungrouped]
   tags: nondeterministic_seeded
   dispatch:
     CPU: bernoulli

@@ -38,7 +38,8 @@ private:
   llvm::Expected<int> act() const;
   llvm::Expected<CacheAction> action() const;
 
-  cl::SubCommand Sub{"cache", "Show or clear the cache of files that `opsig check` has read"};
+  cl::SubCommand Sub{
+      "cache", "Show or clear the cache of files that `opsig check` has read, or print its folder"};
   cl::opt<std::string> Action{cl::Positional, cl::sub(Sub), cl::desc("show|clear|dir")};
   cl::opt<std::string> Folder{
       "cache", cl::sub(Sub), cl::value_desc("DIR"),

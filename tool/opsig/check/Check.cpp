@@ -145,7 +145,7 @@ llvm::Expected<int> CheckCommand::reportSchemas(CheckRun &Run) const {
 void CheckCommand::close(const SiftedFindings &All, CheckRun &Run) const {
   if (Schema.Verbose) {
     for (const UnreadRegistration &Unread : Run.closing().unread())
-      reportNote(unreadText(Unread, Run.files()) + ": this registration could not be read");
+      reportNote(unreadText(Unread, Run.files()));
     for (const Place &Name : Run.closing().longBodies())
       reportNote(bodyText(Name, Run.files()));
   }

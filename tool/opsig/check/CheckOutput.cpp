@@ -255,7 +255,8 @@ void reportFixed(const VerifiedFixes &Fixes, size_t Found, unsigned Changed, boo
   OS << (DryRun ? "; nothing was written\n" : "\n");
   if (Fixes.NotRead)
     OS << "opsig: " << counted(Fixes.NotRead, "file")
-       << " of compile_commands.json that include the edited files were not read\n";
+       << " of compile_commands.json that include the edited files were not checked; to check "
+          "them, use --all\n";
 }
 
 } // namespace opsig

@@ -37,7 +37,7 @@ std::string whyNoSource(llvm::StringRef File, llvm::StringRef Text,
   types::ID Type = types::lookupTypeForExtension(Extension);
   bool IsOther =
       Type == types::TY_INVALID || Type == types::TY_C || !types::isAcceptedByClang(Type);
-  return IsOther ? ("'" + File + "' is not a C++ file").str() : "";
+  return IsOther ? ("'" + File + "' is not a C++ or Python file").str() : "";
 }
 
 } // namespace

@@ -26,17 +26,21 @@ std::vector<std::string> countedLevels(llvm::ArrayRef<Finding> All) {
 
 } // namespace
 
-std::string unreadText(const UnreadRegistration &Unread, const SourceFiles &Files) {
-  if (!Unread.At.isValid())
-    return Unread.Why;
-  return (Files.name(Unread.At.File) + ":" + llvm::Twine(Unread.At.Line) + ":" +
-          llvm::Twine(Unread.At.Column) + ": " + Unread.Why)
+/// "ops.cpp:3:5: "; "" where there is no place.
+static std::string inFrontOf(const Place &At, const SourceFiles &Files) {
+  if (!At.isValid())
+    return "";
+  return (Files.name(At.File) + ":" + llvm::Twine(At.Line) + ":" + llvm::Twine(At.Column) + ": ")
       .str();
 }
 
+std::string unreadText(const UnreadRegistration &Unread, const SourceFiles &Files) {
+  return inFrontOf(Unread.At, Files) + "this registration could not be read: " + Unread.Why;
+}
+
 std::string bodyText(const Place &Name, const SourceFiles &Files) {
-  return unreadText({Name, "this body is too long to follow"}, Files) +
-         "; what it writes and returns is not compared with the schema";
+  return inFrontOf(Name, Files) + "this body is too long to follow; what it writes and returns is "
+                                  "not compared with the schema";
 }
 
 void RunSummary::read(llvm::ArrayRef<UnitFacts> Units, size_t NumLost,
@@ -167,7 +171,7 @@ std::vector<RunNote> RunSummary::notes(const SiftedFindings &All, const SourceFi
   for (const auto &[File, Why] : InPart)
     Notes.push_back({File + ": " + Why, true});
   for (const UnreadRegistration &U : unread())
-    Notes.push_back({unreadText(U, Files) + ": this registration could not be read", true});
+    Notes.push_back({unreadText(U, Files), true});
   for (const Place &At : Done.LongBodies)
     Notes.push_back({bodyText(At, Files), true});
   Notes.push_back({line(All), false});

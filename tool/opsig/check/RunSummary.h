@@ -84,7 +84,7 @@ std::string bodyText(const Place &Name, const SourceFiles &Files);
 /// What is said of one of Comparison::LongBodies.
 std::string bodyText(const Place &Name, const SourceFiles &Files);
 
-/// "a.cpp:3:1: the name is not a constant".
+/// "a.cpp:3:1: this registration could not be read: the name is not a constant".
 std::string unreadText(const UnreadRegistration &Unread, const SourceFiles &Files);
 
 } // namespace opsig

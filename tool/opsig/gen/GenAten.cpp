@@ -102,7 +102,7 @@ private:
       "Output folder of headers that need no library; default: core/ below the install folder"};
   Text Dependencies{Sub, "output-dependencies", "FILE",
                     "Also write lists of the generated files: FILE and others beside it"};
-  Flag DryRun{Sub, "dry-run", "Write only the lists of files"};
+  Flag DryRun{Sub, "dry-run", "Write no generated files, only the lists of --output-dependencies"};
   Flag PerOperatorHeaders{Sub, "per-operator-headers", "Write one header per operator, in ops/"};
   Flag Rocm{Sub, "rocm", "Take CUDA for HIP"};
   Flag Mps{Sub, "mps", "Also generate for MPS"};

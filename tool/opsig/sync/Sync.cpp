@@ -136,7 +136,7 @@ llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome,
   if (Outcome.Files.empty())
     llvm::errs() << "opsig: nothing to edit; "
                  << (Outcome.NumKernels ? counted(Outcome.NumKernels, "kernel") + " compared"
-                                        : "no kernel of an operator was found")
+                                        : "these files have no kernel of an operator")
                  << '\n';
   else
     llvm::errs() << "opsig: " << summary(Outcome, Upgrade.Gone.size()) << " in "

@@ -237,8 +237,9 @@ llvm::Expected<bool> SyncRunner::edit() {
     const Fix &First = Edits.front().Fixes.front();
     Where = where(*Outcome.Sources, Outcome.Sources->placeAt(First.File, First.Offset));
   }
-  return llvm::createStringError(Where + "after " + llvm::Twine(MaxRounds) +
-                                 " rounds there are still edits; no file was changed");
+  return llvm::createStringError(Where + "this place still needs edits after " +
+                                 llvm::Twine(MaxRounds) +
+                                 " attempts; edit it by hand; no file was changed");
 }
 
 std::vector<Fix> SyncRunner::inOriginal(const SyncEdit &Edit) {

@@ -228,7 +228,7 @@ TEST_F(FunctionalizationTest, RefusesAViewOfAnotherArgument) {
   EXPECT_EQ(Diags.all()[0].Id, finding::FunctionalizationKernel);
   EXPECT_EQ(Diags.all()[0].At.Line, 2u);
   EXPECT_EQ(messages(), Texts{"cannot generate functionalization code for 'slide': the "
-                              "first argument of a view must be the tensor that is viewed"});
+                              "first argument of a view must be the viewed tensor"});
 }
 
 TEST_F(FunctionalizationTest, RefusesAViewOfNothingInASelectiveBuild) {
@@ -281,7 +281,7 @@ TEST_F(FunctionalizationTest, RefusesAViewOfTwoTensors) {
   EXPECT_TRUE(run(generateFunctionalization).empty());
   EXPECT_EQ(messages(),
             Texts{"cannot generate functionalization code for 'slide': argument 'by' is "
-                  "annotated, but a view has one tensor that is viewed"});
+                  "annotated, but a view has only one viewed tensor"});
 }
 
 } // namespace
