@@ -269,8 +269,13 @@ private:
 
   /// Places are asked for in the order in which they stand.
   Place placeOf(size_t Offset) {
-    for (size_t End; (End = Text.find('\n', LineBegin)) < Offset; ++Line)
-      LineBegin = End + 1;
+    // A line may be long, and hold many.
+    if (!LineEnd)
+      LineEnd = Text.find('\n', LineBegin);
+    for (; *LineEnd < Offset; ++Line) {
+      LineBegin = *LineEnd + 1;
+      LineEnd = Text.find('\n', LineBegin);
+    }
     return {File, Line, static_cast<uint32_t>(Offset - LineBegin + 1), 0};
   }
 
@@ -281,6 +286,7 @@ private:
   size_t BeginColumn = 0; ///< of the last scalar that begins a line, from 0
   uint32_t Line;          ///< with the last place
   size_t LineBegin = 0;
+  std::optional<size_t> LineEnd; ///< once it is known
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 //===- Restart.cpp - A run that had to end begins again -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Restart.h"
+#include "opsig/Support/JsonText.h"
 #include "opsig/Support/ProgramPath.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -75,7 +76,7 @@ void opsig::rememberRun(const char **Argv) {
   const char *Text = std::getenv(Variable);
   if (!Text)
     return;
-  if (auto Value = llvm::json::parse(Text); !Value)
+  if (auto Value = parseJson(Text); !Value)
     llvm::consumeError(Value.takeError());
   else if (const llvm::json::Object *All = Value->getAsObject())
     takeIn(*All, thisRun());

@@ -90,6 +90,8 @@ void opsig::keepReading(CompilerInvocation &Invocation) {
   keepText(Invocation.getPreprocessorOpts(), Kept.getPreprocessorOpts());
   keepOptimization(Invocation.getCodeGenOpts(), Kept.getCodeGenOpts());
   keepInput(Invocation.getFrontendOpts(), Kept.getFrontendOpts());
+  // Pragmas that end a compiler, or let it run on, to test what it does then.
+  Kept.getPreprocessorOpts().DisablePragmaDebugCrash = true;
   Invocation = Kept;
 }
 

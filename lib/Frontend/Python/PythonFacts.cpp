@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "opsig/Frontend/PythonFacts.h"
+#include "opsig/Support/JsonText.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"
@@ -264,7 +265,7 @@ PythonFacts opsig::readPythonFacts(const UnitFacts &Unit) {
   PythonFacts Out;
   if (Unit.Python.empty())
     return Out;
-  Expected<json::Value> Facts = json::parse(Unit.Python);
+  Expected<json::Value> Facts = parseJson(Unit.Python);
   if (!Facts) {
     consumeError(Facts.takeError());
     return Out;

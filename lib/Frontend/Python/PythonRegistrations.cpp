@@ -3,6 +3,7 @@
 
 #include "Python/PythonBodiesInternal.h"
 #include "opsig/Frontend/PythonRegistrations.h"
+#include "opsig/Support/JsonText.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"
@@ -182,7 +183,7 @@ Expected<PythonAnswer> opsig::readPythonAnswer(StringRef Answer, StringRef File)
   if (Answer.size() > MostOfFile)
     return PythonAnswer{unreadPython(File, "it has too many registrations"), {}, {}};
   auto [Registrations, Facts] = Answer.split('\n');
-  Expected<json::Value> Read = json::parse(Registrations);
+  Expected<json::Value> Read = parseJson(Registrations);
   if (!Read)
     return Read.takeError();
   const json::Object *O = Read->getAsObject();
