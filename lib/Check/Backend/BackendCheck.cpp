@@ -165,6 +165,9 @@ void BackendChecker::dropSkipped() {
   std::vector<std::string> Where;
   erase_if(Missing, [&](const ExpectedKernel *W) {
     std::string At = skippedDefinition(Class.Scope + "::" + W->Name, Units, Files);
+    // Without any class the kernels may be functions of the namespace itself.
+    if (At.empty() && Class.Decls.empty())
+      At = skippedDefinition(Class.Namespace + "::" + W->Name, Units, Files);
     if (!At.empty())
       Where.push_back("'" + W->Name + "' (" + At + ")");
     return !At.empty();

@@ -148,21 +148,29 @@ bool ClassChecker::isOwnNamespace(StringRef Namespace) const {
 /// The block whose braces hold the place; null for what stands elsewhere.
 const RegistrationBlock *blockAround(const UnitFacts &Unit, const Span &At) {
   for (const RegistrationBlock &Block : Unit.Registrations)
-    if (Block.Is != RegistrationBlock::Unknown && Block.Body.isValid() && At.isValid() &&
-        Block.Body.File == At.File && At.Offset >= Block.Body.Offset &&
-        At.Offset < Block.Body.end())
+    if (Block.Body.isValid() && At.isValid() && Block.Body.File == At.File &&
+        At.Offset >= Block.Body.Offset && At.Offset < Block.Body.end())
       return &Block;
   return nullptr;
 }
 
-/// The class where it is registered once, in the same file, and behind \p E: what stands in blocks
-/// runs in their order.
+/// Blocks, and variables of namespaces, run in the order in which they stand in their file. When a
+/// function runs that fills somebody else's block, nobody knows.
+bool runsInOrder(const UnitFacts &Unit, const Span &At) {
+  const RegistrationBlock *Around = blockAround(Unit, At);
+  return !Around || Around->Is != RegistrationBlock::Unknown;
+}
+
+/// The class where it is registered once, in the same file, and behind \p E, an entry of a block
+/// or a member of a class.
 const ClassRef *ClassChecker::laterThan(const EntryRef &E, ArrayRef<ClassRef> Classes) const {
   if (Classes.size() != 1 || Classes[0].Unit != E.Unit || Classes[0].Class->Conditional)
     return nullptr;
   const Span &Class = Classes[0].Class->At, &Entry = E.Entry->At;
-  const RegistrationBlock *Own = blockAround(*E.Unit, Entry), *Its = blockAround(*E.Unit, Class);
-  return Own == E.Block && Own && Its && Class.File == Entry.File && Class.Offset > Entry.Offset
+  bool IsOwn = E.Block ? blockAround(*E.Unit, Entry) == E.Block
+                       : !E.Entry->Conditional && runsInOrder(*E.Unit, Entry);
+  return IsOwn && runsInOrder(*E.Unit, Class) && Class.isValid() && Entry.isValid() &&
+                 Class.File == Entry.File && Class.Offset > Entry.Offset
              ? &Classes[0]
              : nullptr;
 }
@@ -270,7 +278,7 @@ void ClassChecker::checkPointee(const EntryRef &E, const TypeUse &Use, const Cpp
     addRegistrationNotes(Diag, E, {}, {}, Files);
     return;
   }
-  const ClassRef *Later = E.Block ? laterThan(E, Known->second) : nullptr;
+  const ClassRef *Later = laterThan(E, Known->second);
   if (Later && (!Use.Arg || Said.insert(Use.Arg).second))
     return reportLater(E, kernelPlace(E, Use.At, Files), *Later);
   if (Use.Arg && Known->second.size() == 1 && !Known->second[0].name().empty() &&
@@ -311,6 +319,7 @@ void ClassChecker::checkMembers(const ClassRef &Class) {
     RegistrationEntry Entry;
     Entry.Kernel = Member.Kernel;
     Entry.At = Member.Kernel.Use;
+    Entry.Conditional = Class.Class->Conditional;
     if (Entry.Kernel.Is == RegisteredKernel::Function && Entry.Kernel.Name.empty())
       Entry.Kernel.Name = memberName(*Class.Class, Member);
     EntryRef E{Class.Unit, nullptr, &Entry, std::nullopt, ""};

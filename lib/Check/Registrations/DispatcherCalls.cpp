@@ -206,7 +206,12 @@ void LookupChecker::checkTyped(const UnitFacts &Unit, const OperatorLookup &L, S
   Findings Said = compare(E, Registered, F);
   if (Said.empty())
     return;
-  if (std::optional<RegisteredKernel> Plain = withPlainInts(E)) {
+  // A signature with symbolic ints is compared with those of kernels that take some, if there are
+  // any.
+  bool TakesSymbolic = Registered && any_of(Registered->Kernels, [](const EntryRef *Kernel) {
+                         return withPlainInts(*Kernel).has_value();
+                       });
+  if (std::optional<RegisteredKernel> Plain = withPlainInts(E); Plain && !TakesSymbolic) {
     Entry.Kernel = *Plain;
     if (compare(E, Registered, F).empty())
       return;

@@ -127,6 +127,8 @@ private:
 
   /// The value that `list.push_back(value)` adds.
   const Expr *added(const Stmt &S) const;
+  /// `list[2] = value`, with a constant: the element of \p List gets that value.
+  void assign(const Stmt &S, KnownList &List) const;
 
   const VarDecl &Var;
   const Stmt &Body;
@@ -141,6 +143,22 @@ const Expr *ListMaker::added(const Stmt &S) const {
               (Method->getName() == "push_back" || Method->getName() == "emplace_back") &&
               Call->getNumArgs() == 1 && Mentions(Var).isVar(Call->getImplicitObjectArgument());
   return Adds ? Call->getArg(0) : nullptr;
+}
+
+void ListMaker::assign(const Stmt &S, KnownList &List) const {
+  const auto *E = dyn_cast<Expr>(&S);
+  const auto *Assignment = E ? dyn_cast<CXXOperatorCallExpr>(underlying(E)) : nullptr;
+  if (!Assignment || Assignment->getOperator() != OO_Equal)
+    return;
+  const auto *Element = dyn_cast<CXXOperatorCallExpr>(underlying(Assignment->getArg(0)));
+  if (!Element || Element->getOperator() != OO_Subscript ||
+      !Mentions(Var).isVar(Element->getArg(0)))
+    return;
+  const Expr *Index = Element->getArg(1);
+  Expr::EvalResult Number;
+  if (!Index->isValueDependent() && Index->EvaluateAsInt(Number, Context) &&
+      Number.Val.getInt().ult(List.size()))
+    List[Number.Val.getInt().getZExtValue()] = isDefined(*Assignment->getArg(1));
 }
 
 std::optional<KnownList> ListMaker::at(const ReturnStmt &Return) {
@@ -160,6 +178,7 @@ std::optional<KnownList> ListMaker::at(const ReturnStmt &Return) {
     Of.TraverseStmt(const_cast<Stmt *>(S));
     if (Of.All != Of.Harmless)
       return std::nullopt;
+    assign(*S, *List);
     if (S == &Return)
       return List;
   }

@@ -190,7 +190,12 @@ void BlockCollector::fill(RegistrationBlock &Block, const FunctionDecl *F,
     return;
   if (Seen.size() == 1)
     locate(Block, *Definition, *Body);
+  size_t Before = Unit.Classes.Registered.size();
   addClasses(*Body, Block.Namespace);
+  // When a function runs that gets the block, nobody knows.
+  if (Seen.size() > 1)
+    for (RegisteredClass &Class : llvm::MutableArrayRef(Unit.Classes.Registered).drop_front(Before))
+      Class.Conditional = true;
   Block.Complete &= !hasError(Definition);
   std::vector<const FunctionDecl *> HandedTo;
   llvm::append_range(Block.Entries, readEntries(Body, Values, HandedTo, Block.Complete));

@@ -241,6 +241,8 @@ RegisteredKernel KernelReader::readVariable(const Expr &Named, Span Use) {
   }
   const auto *Ref = dyn_cast<DeclRefExpr>(Held);
   const auto *F = Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+  if (F && isMaker(*F))
+    return uncalledMaker(*Ref, Use, Spans);
   if (!F ||
       !Spans.context().hasSameFunctionTypeIgnoringExceptionSpec(F->getType(), QualType(Type, 0)))
     return ByType;

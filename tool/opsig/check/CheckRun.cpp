@@ -41,12 +41,26 @@ llvm::Error CheckRun::setUp(const SchemaOptions &Schema, const CheckOptions &Opt
   if (!Request.Tell)
     Schemas->Warnings.clear();
   reportOfPyTorch(*Schemas, Schema.Verbose);
+  takeFoundBackend();
   Close.emplace(llvm::count_if(Schemas->Ops->Functions,
                                [](const NativeFunction &F) { return !F.Generated; }));
   Close->usesTorch(Setup->Source);
   if (!Schemas->usable())
     Close->entriesAreLeftOut(*Schemas);
   return llvm::Error::success();
+}
+
+void CheckRun::takeFoundBackend() {
+  if (!Schemas->Backends.empty() || Request.Facts || !Schemas->comparable())
+    return;
+  FoundBackends = backendFiles(Setup->Inputs.Groups, *Setup->Project);
+  // Of several files nobody knows which are for this build.
+  if (FoundBackends.size() != 1 || !holdProject(Setup->Inputs.Groups, *Setup->Project) ||
+      !takeBackend(FoundBackends.front(), Setup->Source, *Schemas))
+    return;
+  Setup->Source.Backends = FoundBackends;
+  note("kernels are compared with '" + FoundBackends.front() +
+       "', too, which lists those of a backend");
 }
 
 void CheckRun::resolveImplied() {
@@ -269,7 +283,7 @@ void CheckRun::reportOfUnits() {
       reportNote(Why);
   note(onlyPybind(Units, *Files));
   if (Schemas->Backends.empty() && !Request.Facts)
-    note(uncheckedBackends(Setup->Inputs.Groups, *Setup->Project));
+    note(uncheckedBackends(FoundBackends));
   note(raisedStandard(Units));
   if (Request.Tell)
     return reportForeignHeaders(Units, Setup->Source);

@@ -92,6 +92,8 @@ private:
   void findStableNames();
   /// Where the user named nothing, and there is no source, the YAML is what there is to check.
   void resolveImplied();
+  /// Without --backend, a file of the folders that are checked may list the backend's kernels.
+  void takeFoundBackend();
   void findUnseen();
   /// A folder in which nothing could be found is a mistake.
   void findNothing(const SiftedFindings &All);
@@ -127,6 +129,8 @@ private:
   bool AllWhole = true;
   std::vector<std::string> LookedFor; ///< Comparison::Notes
   std::vector<RunNote> Notes;
+  /// Files in the folders that are checked that list kernels of a backend.
+  std::vector<std::string> FoundBackends;
   std::optional<RunSummary> Close;
 };
 

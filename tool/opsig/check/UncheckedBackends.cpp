@@ -32,22 +32,56 @@ static bool listsBackend(const std::string &File) {
   return Has("backend") && Has("cpp_namespace") && (Has("supported") || Has("autograd"));
 }
 
-std::string uncheckedBackends(llvm::ArrayRef<InputGroup> Groups, const ProjectFiles &Project) {
-  std::vector<std::string> Folders, Found;
+/// The real paths of the folders of \p Groups, with a slash behind.
+static std::vector<std::string> foldersOf(llvm::ArrayRef<InputGroup> Groups) {
+  std::vector<std::string> Folders;
   for (const InputGroup &Group : Groups)
     if (llvm::SmallString<256> Real; !Group.IsFile && !llvm::sys::fs::real_path(Group.Name, Real))
       Folders.push_back((Real + "/").str());
+  return Folders;
+}
+
+static bool areHeld(llvm::StringRef Path, llvm::ArrayRef<std::string> Folders) {
+  return llvm::any_of(Folders, [&](llvm::StringRef Folder) { return Path.starts_with(Folder); });
+}
+
+bool holdProject(llvm::ArrayRef<InputGroup> Groups, const ProjectFiles &Project) {
+  llvm::SmallString<256> Root;
+  return !llvm::sys::fs::real_path(Project.root(), Root) &&
+         areHeld((Root + "/").str(), foldersOf(Groups));
+}
+
+std::vector<std::string> backendFiles(llvm::ArrayRef<InputGroup> Groups,
+                                      const ProjectFiles &Project) {
+  std::vector<std::string> Folders = foldersOf(Groups), Found;
   if (Folders.empty())
-    return "";
+    return {};
   for (const std::string &File : filesOf(Project).value_or(std::vector<std::string>())) {
     llvm::StringRef Extension = llvm::sys::path::extension(File);
     bool IsYaml = Extension == ".yaml" || Extension == ".yml";
-    auto Holds = [&](const std::string &Folder) {
-      return llvm::StringRef(File).starts_with(Folder);
-    };
-    if (IsYaml && llvm::any_of(Folders, Holds) && listsBackend(File))
+    // A link may lead out of the project.
+    if (IsYaml && areHeld(File, Folders) && Project.contain(File) && listsBackend(File))
       Found.push_back(pathBelow(File, "."));
   }
+  return Found;
+}
+
+bool takeBackend(const std::string &File, const SchemaSource &Source, LoadedSchemas &Schemas) {
+  llvm::Expected<SourceId> Yaml = Schemas.Files.open(File);
+  if (!Yaml) {
+    llvm::consumeError(Yaml.takeError());
+    return false;
+  }
+  Findings Own;
+  ExternalBackend Backend =
+      loadBackendInPart(*Yaml, Schemas.Files, *Schemas.Ops, Own, Source.Project.BackendLayouts);
+  if (!Own.empty() || !Backend.Layout.empty())
+    return false;
+  Schemas.Backends.push_back(std::move(Backend));
+  return true;
+}
+
+std::string uncheckedBackends(llvm::ArrayRef<std::string> Found) {
   if (Found.empty())
     return "";
   return "'" + Found.front() + "'" +

@@ -1,7 +1,8 @@
 //===- UncheckedBackends.h - Backends' YAMLs that nobody gave -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// folders that are checked x files of the project => the YAMLs of backends in them
+// folders that are checked x files of the project => the YAMLs of backends in them, and what of
+// them is taken without --backend
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_UNCHECKEDBACKENDS_H
@@ -9,13 +10,26 @@
 
 #include "opsig/Workspace/InputFiles.h"
 #include "opsig/Workspace/ProjectFiles.h"
+#include "opsig/Workspace/Schemas.h"
 #include <string>
+#include <vector>
 
 namespace opsig {
 
-/// Which file below the folders of \p Groups lists the kernels of a backend, and how to have them
-/// checked; "" for none.
-std::string uncheckedBackends(llvm::ArrayRef<InputGroup> Groups, const ProjectFiles &Project);
+/// The files below the folders of \p Groups that list the kernels of a backend.
+std::vector<std::string> backendFiles(llvm::ArrayRef<InputGroup> Groups,
+                                      const ProjectFiles &Project);
+
+/// Whether all of the project is in the folders of \p Groups. Of a part of it kernels may be
+/// missing.
+bool holdProject(llvm::ArrayRef<InputGroup> Groups, const ProjectFiles &Project);
+
+/// Adds the backend of \p File to \p Schemas, as --backend does, where nothing is wrong in the file
+/// for this release and its layout is PyTorch's own.
+bool takeBackend(const std::string &File, const SchemaSource &Source, LoadedSchemas &Schemas);
+
+/// That the kernels that \p Found list are not checked, and how to have them checked; "" for none.
+std::string uncheckedBackends(llvm::ArrayRef<std::string> Found);
 
 } // namespace opsig
 
