@@ -564,7 +564,7 @@ class Body:
         kernel = self.kernel_of(launched)
         if isinstance(node.func, ast.Subscript):
             self.see(node.func.slice)
-        stored = self.table_of_kernels().get(kernel.id) if isinstance(kernel, ast.Name) else None
+        stored = self.stored_by(kernel.id) if isinstance(kernel, ast.Name) else None
         starred = None in named or any(isinstance(a, ast.Starred) for a in node.args)
         if stored is None and not starred and (any(given) or any(named.values())):
             name = self.imported_name(kernel)
@@ -584,8 +584,15 @@ class Body:
 
     def table_of_kernels(self):
         if not hasattr(self.table, "triton_kernels"):
-            self.table.triton_kernels = triton_kernels(self.table, self.tree)
+            self.table.triton_kernels, self.table.stored_by = triton_kernels(self.table, self.tree), {}
         return self.table.triton_kernels
+
+    def stored_by(self, name):
+        """(order of parameters, those that it stores to, those that are lost from sight) of a kernel; None for none."""
+        node = self.table_of_kernels().get(name)
+        if node is not None and name not in self.table.stored_by:
+            self.table.stored_by[name] = triton_kernel(self.table, node)
+        return self.table.stored_by.get(name)
 
     # -- sizes and elements
 
@@ -687,12 +694,12 @@ class Body:
 
 
 def triton_kernels(table, tree):
-    """name => (order of parameters, those that it stores to, those that are lost from sight)."""
+    """name => the kernel of that name."""
     out = {}
     for node in table.names.tree.of(*FUNCTIONS):
         if is_triton(table, node) and table.owner(node) is tree:
             # Of two that have one name nobody knows which is meant.
-            out[node.name] = None if node.name in out else triton_kernel(table, node)
+            out[node.name] = None if node.name in out else node
     return out
 
 

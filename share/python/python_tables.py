@@ -8,7 +8,7 @@ their like, of a variable that is assigned once and never filled.
 """
 import ast
 
-from python_text import FUNCTIONS
+from python_text import FUNCTIONS, Unread
 
 # Rows of tables, in loops over loops.
 MOST_ROWS = 256
@@ -38,6 +38,7 @@ class Tables:
                 if node.attr in MUTATING and isinstance(call, ast.Call) and call.func is node:
                     owners.append(node.value)
             self.filled.update(owner.id for owner in owners if isinstance(owner, ast.Name))
+            self.filled.update("." + owner.attr for owner in owners if isinstance(owner, ast.Attribute))
         return name in self.filled
 
     def constant(self, name):
@@ -69,6 +70,11 @@ class Tables:
         """As meant(), also of a constant."""
         node = self.meant(node, steps)
         value = self.constant(node.id) if isinstance(node, ast.Name) else None
+        if isinstance(node, ast.Attribute) and not self.is_filled("." + node.attr):
+            try:
+                value = self.names.member(node)
+            except Unread:
+                pass
         return node if value is None else value
 
     def element(self, table, index):
@@ -144,10 +150,13 @@ class Tables:
         return out
 
     def table_of_call(self, call, steps):
-        """zip(A, B), enumerate(A), list(A), A.items()."""
+        """zip(A, B), enumerate(A), list(A), A.items(), "a b".split()."""
         if isinstance(call.func, ast.Attribute) and not call.args and not call.keywords:
             pairs = self.pairs_of(call.func.value, steps + 1) if call.func.attr in ("items", "keys", "values") else None
             words = {"items": lambda key, value: pair(key, value), "keys": lambda key, _: key, "values": lambda _, value: value}
+            if pairs is None and call.func.attr == "split":
+                text = self.text(call.func.value)
+                return [ast.copy_location(ast.Constant(word), call.func.value) for word in text.value.split()] if text else None
             return None if pairs is None else [words[call.func.attr](*both) for both in pairs]
         name = call.func.id if isinstance(call.func, ast.Name) else ""
         if not call.args or name not in KEEPING | {"zip", "enumerate"} or any(isinstance(a, ast.Starred) for a in call.args):

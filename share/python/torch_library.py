@@ -91,6 +91,8 @@ ALL_DEVICES = "CompositeExplicitAutograd"
 LIBRARY_KINDS = {"DEF": "library", "FRAGMENT": "fragment", "IMPL": "impl"}
 
 
+# Functions that define an operator by a function, and what each is called.
+DEFINING = {"custom_op": "torch.library.custom_op", "triton_op": "torch.library.triton_op"}
 # Functions whose first argument may be a Library.
 TAKING_LIBRARIES = ("torch.library.impl", "torch.library.define")
 # What makes a class a type of schemas.
@@ -284,6 +286,7 @@ class Reader(Tables, Uses):
         self.source, self.names, self.registrars = source, Names(tree, source, aliases), registrars
         self.annotations = Annotations(self.names)
         self.blocks, self.libraries, self.operators, self.made = [], {}, {}, {}
+        self.nameless = set()  # variables that hold Libraries of which only running the code would tell the namespace
         self.functions, self.givers = {}, {}
         for node in self.names.tree.of(ast.FunctionDef):
             # Of two that have one name nobody knows which is meant.
@@ -519,7 +522,8 @@ class Reader(Tables, Uses):
         schema = self.schema_of(name, given, typed)
         self.add(block, call, "def", schema or name, name_only=not schema and name is not None)
         self.add(block, call, "impl", name, self.keys(given["device_types"]), function or call)
-        if self.returned_tag(given["tags"]):  # PyTorch makes a fake itself, which another one may replace
+        is_triton = self.names.dotted(call.func).endswith("triton_op")
+        if is_triton or self.returned_tag(given["tags"]):  # PyTorch makes a fake itself, which another one may replace
             self.conditional += 1
             self.add(block, call, "impl", name, ["Meta"], call)
             self.conditional -= 1
@@ -664,6 +668,20 @@ class Reader(Tables, Uses):
                 out += [f"{target.id}={words}" for target in statement.targets if isinstance(target, ast.Name)]
         return out
 
+    def is_handed_on(self, name):
+        """A function of the module that is called as custom_op() is, and hands what it gets on to it."""
+        function = self.functions.get(name) if name in DEFINING else None
+        words = {a.arg for a in [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]} if function else set()
+        if not {"name", "mutates_args"} <= words:
+            return False
+        for call in walk(function):
+            if isinstance(call, ast.Call) and self.names.dotted(call.func) in DEFINING.values():
+                given, _ = self.arguments(call, "name", "fn", "mutates_args", "schema")
+                same = ("name", "mutates_args", *(["schema"] if "schema" in words else []))
+                if all(isinstance(given[word], ast.Name) and given[word].id == word for word in same):
+                    return True
+        return False
+
     def is_library(self, node):
         return node is not None and self.library(node) is not None
 
@@ -744,12 +762,24 @@ class Reader(Tables, Uses):
                 self.library_call(self.library(call.func.value), call.func.attr, call, decorated)
             elif self.names.dotted(call.func.value) in self.operators:
                 self.of_operator(call, decorated)
+            elif call.func.attr == "impl" and spelled(call.func.value) in self.nameless:
+                given, _ = self.arguments(call, "op_name", "fn", "dispatch_key")
+                self.use("library-kernel", call, None, given["fn"] or decorated, keys=self.key_texts(given["dispatch_key"]))
         return None
 
+    def chosen_library(self, value):
+        """The one that `lib or Library(...)` makes, and `Library(...) if lib is None else lib`; `value` of anything else."""
+        parts = [value.body, value.orelse] if isinstance(value, ast.IfExp) else getattr(value, "values", [])
+        made = [part for part in parts if self.is_new_library(part)] if isinstance(value, (ast.IfExp, ast.BoolOp)) else []
+        return made[0] if len(made) == 1 else value
+
     def visit_Assign(self, node):
-        if not isinstance(node.value, ast.Call):
+        value = self.chosen_library(node.value)
+        if not isinstance(value, ast.Call):
             return self.generic_visit(node)
-        made = self.call(node.value)
+        made = self.call(value)
+        if made is None and self.is_new_library(value):
+            self.nameless.update(spelled(target) for target in node.targets)
         for target in node.targets:
             if isinstance(made, dict) and isinstance(target, (ast.Name, ast.Attribute)):
                 self.libraries[ast.unparse(target)] = made
@@ -1002,7 +1032,7 @@ def read(name, data, registrars, compiled=False, **asked):
         facts["functions"] = reader.table.facts
         facts = source.facts_in_file(facts)
         out.update(blocks=blocks, bodies=facts.pop("bodies"), imports=reader.imported(), types=reader.types)
-        handed = [name for name in reader.offers if reader.names.imports.get(name, "") in names_of(name)]
+        handed = [name for name in reader.offers if reader.names.imports.get(name, "") in names_of(name) or reader.is_handed_on(name)]
         out["aliases"] = sorted(handed + reader.offered_libraries())
     except SyntaxError as error:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"

@@ -470,12 +470,13 @@ void opsig::checkPythonResults(const PythonCase &Of, PythonChecks &Checks) {
     return;
   const PythonCallable &F = *Of.Function.Function;
   const FunctionSchema &Schema = *Of.Schema.Schema;
+  bool GivesList = Schema.Returns.size() == 1 && Schema.Returns.front().Ty.isList();
+  std::string Wanted = GivesList ? "a list" : countedValues(Schema.Returns.size());
   auto Report = [&](Span At, StringRef What) -> Finding & {
-    Finding &Diag =
-        Checks.report(finding::RegisteredKernelSchema, *Of.Function.In->Unit, At,
-                      formatv("{0} returns {1}; the schema of '{2}' returns {3}", Checks.nameOf(F),
-                              What, Of.Op, countedValues(Schema.Returns.size())),
-                      Of);
+    Finding &Diag = Checks.report(finding::RegisteredKernelSchema, *Of.Function.In->Unit, At,
+                                  formatv("{0} returns {1}; the schema of '{2}' returns {3}",
+                                          Checks.nameOf(F), What, Of.Op, Wanted),
+                                  Of);
     TextRange Part = Schema.Returns.empty() ? Schema.NameAt : Schema.Returns.front().TypeAt;
     Checks.noteSchema(Diag, Of, Part);
     return Diag;

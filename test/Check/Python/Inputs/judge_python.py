@@ -224,6 +224,7 @@ class Maker:
             self.lines += ["@torch.library.impl(lib, 'f', 'CPU')", f"def f({text}):", f"    return {body}"]
         elif form == "register_kernel-decorator":
             self.lines += [f"@torch.library.register_kernel('{self.ns}::f', 'cpu')", f"def f({text}):", f"    return {body}"]
+            self.lambdas.append(f"lambda {text}: None")  # behind the decorator the name stands for None
         else:
             f = self.function("f", text, body)
             if form == "impl":
@@ -388,6 +389,7 @@ class Maker:
         self.lines += [f"lib = Library({self.ns!r}, 'DEF')", f"lib.define({'f' + schema!r})", f"lib.impl('f', lambda {defaults}: {made}, 'CPU')"]
         if self.chance(0.5):
             self.lines += [f"@torch.library.register_vmap('{self.ns}::f')", f"def rule({text}):", f"    return {result}"]
+            self.lambdas.append(f"lambda {text}: None")  # behind the decorator the name stands for None
         else:
             self.lines += [f"def rule({text}):", f"    return {result}", f"torch.library.register_vmap('{self.ns}::f', rule)"]
         self.calls = ["VMAP:" + call.replace("x()", "y", 1) for call in self.call_texts(args, f"torch.ops.{self.ns}.f")]
