@@ -317,7 +317,7 @@ void UpgradePass::blame(const NewError &New, Verdict &Out) {
   }
   Regression Is{
       {},
-      std::string(IsKept ? "after the edit, with the older PyTorch (--keep), Clang" : "Clang") +
+      std::string(IsKept ? "after the edit, with the older PyTorch (--keep), Clang" : "after the edit, Clang") +
           " would report '" + New.Error.Text + "'",
       New.Error.Path,
       New.Points.front().Offset};
