@@ -16,7 +16,7 @@ SchemaOptions::SchemaOptions(cl::SubCommand &Sub)
     : TorchRoot("torch-root", cl::sub(Sub), cl::value_desc("DIR"),
                 cl::desc("An installed PyTorch (site-packages) or a source tree")),
       Torch("torch", cl::sub(Sub), cl::value_desc("VERSION"),
-            cl::desc("The PyTorch release, such as 2.6; default: that of the torch root")),
+            cl::desc("The PyTorch release (MAJOR.MINOR); default: that of the torch root")),
       Schemas("schemas", cl::sub(Sub), cl::value_desc("FILE"), cl::desc("native_functions.yaml")),
       Tags("tags", cl::sub(Sub), cl::value_desc("FILE"), cl::desc("tags.yaml")),
       Backends("backend", cl::sub(Sub), cl::value_desc("FILE"),

@@ -130,7 +130,7 @@ TEST(MalformedStructured, InheritsWithNamespace) {
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   structured: True
   structured_inherits: at::TensorIteratorBase
-                       ^~~~~~~~~~~~~~~~~~~~~~ 'structured_inherits' takes no namespace [opsig-inherits-namespace]
+                       ^~~~~~~~~~~~~~~~~~~~~~ 'structured_inherits' must not have a namespace [opsig-inherits-namespace]
   dispatch:
     CPU: f_cpu
 )");

@@ -71,7 +71,7 @@ private:
                           cl::desc("Check every C++ file that compile_commands.json lists")};
   cl::opt<bool> WholeOnly{"require-complete", cl::sub(Sub),
                           cl::desc("Exit with status 2 if a file could only be read in part")};
-  cl::opt<bool> Quiet{"quiet", cl::sub(Sub), cl::desc("No closing line")};
+  cl::opt<bool> Quiet{"quiet", cl::sub(Sub), cl::desc("Print no summary line")};
   cl::opt<std::string> Since{
       "since", cl::sub(Sub), cl::value_desc("REV"),
       cl::desc("Report only findings on lines that changed since this git revision")};

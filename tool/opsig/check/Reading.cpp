@@ -31,9 +31,8 @@ ReadingOptions::ReadingOptions(cl::SubCommand &Sub)
             cl::desc("Keep cached files in DIR; default: opsig/readings in the user's cache")),
       NoCache("no-cache", cl::sub(Sub), cl::desc("Read every file and cache nothing")),
       CacheReadOnly("cache-read-only", cl::sub(Sub), cl::desc("Use the cache without changing it")),
-      NoSharedPch(
-          "no-shared-pch", cl::sub(Sub),
-          cl::desc("Read the headers again for each file, without a shared precompiled header")),
+      NoSharedPch("no-shared-pch", cl::sub(Sub),
+                  cl::desc("Read headers again for each file, without precompiled headers")),
       OldNoSharedPch("no-prefix", cl::aliasopt(NoSharedPch), cl::Hidden),
       TimeLimit(
           "time-limit", cl::sub(Sub), cl::value_desc("SECONDS"),

@@ -315,12 +315,12 @@ void UpgradePass::blame(const NewError &New, Verdict &Out) {
     llvm::StringRef Text = Files.text(File->Fixes.front().File);
     LineWords = namesInLine(Text, std::min<size_t>(New.Points.front().Offset, Text.size()));
   }
-  Regression Is{
-      {},
-      std::string(IsKept ? "after the edit, with the older PyTorch (--keep), Clang" : "Clang") +
-          " would report '" + New.Error.Text + "'",
-      New.Error.Path,
-      New.Points.front().Offset};
+  Regression Is{{},
+                std::string(IsKept ? "after the edit, with the older PyTorch (--keep), Clang"
+                                   : "after the edit, Clang") +
+                    " would report '" + New.Error.Text + "'",
+                New.Error.Path,
+                New.Points.front().Offset};
   for (size_t I : Applied) {
     std::string Macro = definedMacro(Edits[I]);
     if (isNear(Edits[I], Points) || (!Macro.empty() && LineWords.count(Macro)) ||
