@@ -59,8 +59,8 @@ void CheckRun::takeFoundBackend() {
       !takeBackend(FoundBackends.front(), Setup->Source, *Schemas))
     return;
   Setup->Source.Backends = FoundBackends;
-  note("kernels are compared with '" + FoundBackends.front() +
-       "', too, which lists those of a backend");
+  note("kernels are also compared with '" + FoundBackends.front() +
+       "', the only backend YAML file of this project");
 }
 
 void CheckRun::resolveImplied() {
