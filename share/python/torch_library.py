@@ -286,6 +286,7 @@ class Reader(Tables, Uses):
         self.source, self.names, self.registrars = source, Names(tree, source, aliases), registrars
         self.annotations = Annotations(self.names)
         self.blocks, self.libraries, self.operators, self.made = [], {}, {}, {}
+        self.used = None
         self.nameless = set()  # variables that hold Libraries of which only running the code would tell the namespace
         self.functions, self.givers = {}, {}
         for node in self.names.tree.of(ast.FunctionDef):
@@ -833,8 +834,14 @@ class Reader(Tables, Uses):
             names = {argument.arg for argument in [*node.args.args, *node.args.kwonlyargs]}
             registers = inside.get(node, [])
             passed = {n.id for call in registers for a in call.args[:1] for n in walk(a) if isinstance(n, ast.Name)}
-            if names & passed and not self.registrar(node.name):
+            if names & passed and not self.registrar(node.name) and node.name in self.used_names():
                 self.wrappers[node.name] = node
+
+    def used_names(self):
+        """Names that are read; what the module never names is called by other files, if at all."""
+        if self.used is None:
+            self.used = {node.id for node in self.names.tree.of(ast.Name) if isinstance(node.ctx, ast.Load)}
+        return self.used
 
     def is_new_library(self, node):
         return isinstance(node, ast.Call) and self.names.dotted(node.func) == "torch.library.Library"
