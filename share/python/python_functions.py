@@ -304,6 +304,8 @@ class Functions:
         for decorator in function.decorator_list:
             name = self.names.dotted(decorator.func if isinstance(decorator, ast.Call) else decorator)
             last = name.rpartition(".")[2]
+            if name == "functools.wraps" and (function.args.vararg or function.args.kwarg):
+                return name  # what inspect tells of it is the other one's
             is_registration = name.startswith("torch.library.") or last.startswith("register_") or self.keeps(decorator)
             if name not in KEEPING and last != "once_differentiable" and not is_registration:
                 return ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)[:80]
