@@ -881,10 +881,13 @@ class Reader(Tables, Uses):
             self.conditional += choices
             if isinstance(node, ast.Assign) and self.is_library(node.value):
                 self.libraries.update({ast.unparse(target): self.library(node.value) for target in node.targets})
+            elif isinstance(node, ast.Assign) and self.is_new_library(node.value):
+                self.nameless.update(spelled(target) for target in node.targets)
             elif isinstance(node, ast.Call) and self.names.dotted(node.func).startswith("torch.library."):
                 self.call(node)
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and self.is_library(node.func.value):
-                self.call(node)
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                if self.is_library(node.func.value) or spelled(node.func.value) in self.nameless:
+                    self.call(node)
             self.conditional -= choices
         self.followed -= 1
         self.names.bound, self.names.texts, self.libraries, self.made, self.bound_nodes = kept
