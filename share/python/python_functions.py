@@ -96,6 +96,11 @@ class Functions:
         )
         annotations.lazy = self.lazy
         self.classes = names.tree.of(ast.ClassDef)
+        self.signed = {
+            node.value.id
+            for node in names.tree.of(ast.Attribute)
+            if node.attr in ("__signature__", "__annotations__") and isinstance(node.value, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
         self.definitions = {node.name for node in [*self.classes, *names.tree.of(*FUNCTIONS)]}
         for node in names.tree.imports:
             if isinstance(node, ast.ImportFrom) and node.level:
@@ -292,10 +297,15 @@ class Functions:
         return {"at": Span(self.source.span(node)), "text": self.source.text(node).decode(), "value": value, "refused": refused}
 
     def altering(self, function):
-        """The decorator behind which the function may take something else, or be something else."""
+        """The decorator behind which the function may take something else, or be something else; "__signature__" where the
+        module gives it another one."""
+        if function.name in self.signed:
+            return "__signature__"
         for decorator in function.decorator_list:
             name = self.names.dotted(decorator.func if isinstance(decorator, ast.Call) else decorator)
             last = name.rpartition(".")[2]
+            if name == "functools.wraps" and (function.args.vararg or function.args.kwarg):
+                return name  # what inspect tells of it is the other one's
             is_registration = name.startswith("torch.library.") or last.startswith("register_") or self.keeps(decorator)
             if name not in KEEPING and last != "once_differentiable" and not is_registration:
                 return ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)[:80]

@@ -286,6 +286,7 @@ class Reader(Tables, Uses):
         self.source, self.names, self.registrars = source, Names(tree, source, aliases), registrars
         self.annotations = Annotations(self.names)
         self.blocks, self.libraries, self.operators, self.made = [], {}, {}, {}
+        self.used = None
         self.nameless = set()  # variables that hold Libraries of which only running the code would tell the namespace
         self.functions, self.givers = {}, {}
         for node in self.names.tree.of(ast.FunctionDef):
@@ -833,8 +834,14 @@ class Reader(Tables, Uses):
             names = {argument.arg for argument in [*node.args.args, *node.args.kwonlyargs]}
             registers = inside.get(node, [])
             passed = {n.id for call in registers for a in call.args[:1] for n in walk(a) if isinstance(n, ast.Name)}
-            if names & passed and not self.registrar(node.name):
+            if names & passed and not self.registrar(node.name) and node.name in self.used_names():
                 self.wrappers[node.name] = node
+
+    def used_names(self):
+        """Names that are read; what the module never names is called by other files, if at all."""
+        if self.used is None:
+            self.used = {node.id for node in self.names.tree.of(ast.Name) if isinstance(node.ctx, ast.Load)}
+        return self.used
 
     def is_new_library(self, node):
         return isinstance(node, ast.Call) and self.names.dotted(node.func) == "torch.library.Library"
@@ -874,10 +881,13 @@ class Reader(Tables, Uses):
             self.conditional += choices
             if isinstance(node, ast.Assign) and self.is_library(node.value):
                 self.libraries.update({ast.unparse(target): self.library(node.value) for target in node.targets})
+            elif isinstance(node, ast.Assign) and self.is_new_library(node.value):
+                self.nameless.update(spelled(target) for target in node.targets)
             elif isinstance(node, ast.Call) and self.names.dotted(node.func).startswith("torch.library."):
                 self.call(node)
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and self.is_library(node.func.value):
-                self.call(node)
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                if self.is_library(node.func.value) or spelled(node.func.value) in self.nameless:
+                    self.call(node)
             self.conditional -= choices
         self.followed -= 1
         self.names.bound, self.names.texts, self.libraries, self.made, self.bound_nodes = kept
