@@ -86,7 +86,7 @@ std::optional<Mismatch> differentOutput(const Definition &F, const Definition &O
       Outputs.push_back(&A);
   const std::vector<Return> &Returns = Out.Schema->Returns;
   if (Outputs.size() != F.Schema->Returns.size())
-    return Mismatch{formatv("which has {0} returns, but the out variant has {1} out arguments",
+    return Mismatch{formatv("which has {0} return(s), but the out variant has {1} out argument(s)",
                             F.Schema->Returns.size(), Outputs.size())
                         .str(),
                     Out.Schema->NameAt};
