@@ -133,7 +133,7 @@ void BackendChecker::recordElsewhere(size_t Count) {
       formatv("{0} of the {1} kernels of '{2}' {3} not in the files that you passed; {4}", Count,
               Class.Expected.size(), Class.Class, Count == 1 ? "is" : "are",
               Layout.IsPart ? "--all also reads the other files of the build"
-                            : "other source files of the project mention them")
+                            : "pass the other source files of the project, too")
           .str());
 }
 
@@ -145,7 +145,8 @@ std::string BackendChecker::whyNothingFound() const {
   });
   if (Unread)
     return formatv(
-        "files that could not be read completely mention {1} of the {2} kernels of '{0}'",
+        "no kernel of '{0}' was found; files that could not be read completely mention {1} of its "
+        "{2} kernels",
         Class.Class, Unread, Class.Expected.size());
   return formatv("no kernel was found in class or namespace '{0}' or in namespace '{1}'{2}",
                  Class.Class, Class.Namespace, nearestScope());

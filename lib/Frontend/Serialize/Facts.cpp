@@ -687,7 +687,8 @@ Expected<std::vector<UnitFacts>> opsig::readFacts(StringRef Text, const FactsSta
     return createStringError("it is not an opsig facts file");
   if (*Version != FactsVersion || O->getString("opsig") != StringRef(Stamp.Opsig))
     return createStringError("it was written by opsig " + O->getString("opsig").value_or("?") +
-                             ", but this is opsig " + Stamp.Opsig);
+                             ", but this is opsig " + Stamp.Opsig +
+                             "; write it again with this opsig");
   if (O->getString("options") != StringRef(Stamp.Options))
     return createStringError("it was written with different schemas, backends or checks; write it "
                              "again with the options of this run");

@@ -260,7 +260,8 @@ static constexpr std::pair<StringRef, StringRef> Advice[] = {
      "take a double, an int64_t or a bool, and define an operator for each type that you need"},
     {"SymInt SymIntArrayRef SymFloat SymBool", SYMBOLS},
     {"TensorOptions", "pass dtype, layout and device separately"},
-    {"Storage QScheme Stream", "the stable ABI has no documented type for it"},
+    {"Storage QScheme Stream",
+     "opsig knows no type that replaces it; pass tensors or plain values instead"},
     {"index slice", NARROW},
     {"item", "copy the tensor to the CPU and read its data, or call the shim of its type, such as "
              "'aoti_torch_item_float32'"},

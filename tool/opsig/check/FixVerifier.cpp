@@ -308,8 +308,8 @@ void FixProver::ban(llvm::ArrayRef<Regression> Regressions) {
         bool IsOwn = I == Hit;
         Reported[I].note(At.isValid() ? At : Reported[I].At,
                          (IsOwn ? "not fixed: "
-                                : "not fixed, because this edit also needs the one for '" +
-                                      Reported[Hit].Op + "': ") +
+                                : "not fixed, because this edit also needs the edit for '" +
+                                      Reported[Hit].Op + "', which was not made: ") +
                              R.Why);
       }
   }

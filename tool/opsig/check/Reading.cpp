@@ -5,6 +5,7 @@
 #include "opsig/Frontend/ReadingCache.h"
 #include "opsig/Frontend/RunMemory.h"
 #include "opsig/Frontend/RunTime.h"
+#include "opsig/Support/Counted.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ProgramPath.h"
 #include "opsig/Support/Sandbox.h"

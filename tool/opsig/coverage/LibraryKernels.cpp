@@ -143,7 +143,7 @@ public:
           At = Defined;
       } else {
         Kernel.Is = Service::Wrapper;
-        Kernel.Name = "copies the result of " + W.Functional->Schema.Name.str() + " returns";
+        Kernel.Name = "copies the result of '" + W.Functional->Schema.Name.str() + "'";
       }
       setPlace(Kernel, At, Files);
       add(qualifiedName(*W.Function), *Key, std::move(Kernel));

@@ -79,9 +79,9 @@ private:
     if (Gone.empty())
       return llvm::Error::success();
     if (!Request.PruneRemoved) {
-      note(llvm::errs()) << "PyTorch " << Out->Old.Source.Version.Text << " has the operators of "
-                         << entries(Gone.size())
-                         << " of the backend's YAML; pass --prune-removed to remove "
+      note(llvm::errs()) << "the backend's YAML has " << entries(Gone.size())
+                         << " for operators of PyTorch " << Out->Old.Source.Version.Text
+                         << " that this PyTorch no longer has; pass --prune-removed to remove "
                          << (Gone.size() == 1 ? "it" : "them") << "\n";
       return llvm::Error::success();
     }
