@@ -43,7 +43,7 @@ def main():
         out.write("backend: PrivateUse1\ncpp_namespace: demo\nsupported:\n")
         out.writelines("  - %s\n" % name for name in names)
     run = subprocess.run([path if word == "YAML" else word for word in command], capture_output=True, text=True)
-    found = set(re.findall(r"warning: '([\w.]+)' gets .*\[opsig-backend-lost-autograd\]", run.stdout))
+    found = set(re.findall(r"warning: the \w+ kernel of '([\w.]+)' replaces .*\[opsig-backend-lost-autograd\]", run.stdout))
     if run.returncode not in (0, 1):
         sys.exit("opsig failed: " + run.stderr[-500:])
 

@@ -180,7 +180,8 @@ TEST_F(Facts, AreGoodForWhatTheyWereMadeFor) {
   Stamp = factsStamp("1", {});
   EXPECT_EQ(refusal(Text), "");
   Stamp = factsStamp("2", {});
-  EXPECT_EQ(refusal(Text), "it was written by opsig 1, but this is opsig 2; write it again with this opsig");
+  EXPECT_EQ(refusal(Text),
+            "it was written by opsig 1, but this is opsig 2; write it again with this opsig");
   Stamp = factsStamp("1", {});
   std::error_code Error;
   llvm::raw_fd_ostream(Source, Error) << "int changed;\n";
