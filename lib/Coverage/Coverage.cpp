@@ -19,7 +19,7 @@ struct ServiceWords {
 };
 
 constexpr ServiceWords Services[] = {
-    {"own", "a kernel for this key"},
+    {"own", "the backend's or the project's own kernel for this key"},
     {"wrapper", "generated for this key from the kernel of another variant"},
     {"kernel", "PyTorch's kernel for this key"},
     {"structured-default",
@@ -28,7 +28,9 @@ constexpr ServiceWords Services[] = {
     {"composite-implicit", "composed of other operators (CompositeImplicitAutograd)"},
     {"composite-nested",
      "composed of other operators, for nested tensors (CompositeImplicitAutogradNestedTensor)"},
-    {"ambiguous", "an error: a backend has a kernel, and AutogradOther cannot tell which one"},
+    {"ambiguous",
+     "an error: a sparse or quantized backend has its own kernel, so AutogradOther must not use "
+     "the composite one"},
     {"formula", "PyTorch's autograd kernel, with a formula in derivatives.yaml"},
     {"no-formula", "PyTorch's autograd kernel, without a formula in derivatives.yaml"},
     {"autograd",

@@ -122,11 +122,10 @@ private:
           (F->StructuredDelegate && !delegateExists(*F)))
         continue;
       std::string Message =
-          G.structured()
-              ? name(F) + " is in the structured group of " + name(G.Out) +
-                    " and needs 'structured_delegate: " + G.Out->Schema.Name.str() + "'"
-              : name(F) + " has 'structured_delegate', but the out function of its group, " +
-                    name(G.Out) + " is not structured";
+          G.structured() ? name(F) + " is in the structured group of " + name(G.Out) +
+                               " and needs 'structured_delegate: " + G.Out->Schema.Name.str() + "'"
+                         : name(F) + " has 'structured_delegate', but " + name(G.Out) +
+                               ", the out function of its group, is not structured";
       report(finding::StructuredMix, *F, std::move(Message))
           .note(G.Out->SchemaText.At, "the out function is here");
     }
@@ -236,7 +235,8 @@ void checkSingle(const NativeFunction &F, JoinContext &C) {
   if (F.Generated && !C.groupIsBroken(F))
     C.Diags
         .report(finding::GeneratedUngrouped, F.SchemaText.At,
-                "'{0}', generated from this entry, is not in its group: the signature is '{1}'",
+                "'{0}', generated from this entry, cannot join the entry's group: its signature is "
+                "'{1}'",
                 F.Schema.Name.str(), F.Schema.signature().str())
         .op(F.Schema.Name.str());
 }

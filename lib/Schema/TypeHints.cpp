@@ -76,7 +76,7 @@ std::string quoted(llvm::StringRef Text) {
 
 std::string characterName(llvm::StringRef Character) {
   if (Character == " ")
-    return "a blank";
+    return "a space";
   if (Character == "\t")
     return "a tab";
   return "'" + quoted(Character) + "'";

@@ -133,7 +133,7 @@ void BackendChecker::recordElsewhere(size_t Count) {
       formatv("{0} of the {1} kernels of '{2}' {3} not in the files that you passed; {4}", Count,
               Class.Expected.size(), Class.Class, Count == 1 ? "is" : "are",
               Layout.IsPart ? "--all also reads the other files of the build"
-                            : "pass the other source files of the project, too")
+                            : "also pass the other source files of the project")
           .str());
 }
 

@@ -58,7 +58,7 @@ std::string AnnotationChecker::whyRefused(const PythonType &Ty) const {
     return "schemas have no such type";
   const LibraryTraits &Library = Checks.library();
   if (Ty.NeedsGenerators && !Library.TakesGenerators)
-    return "this release infers no Generator; pass the schema";
+    return "this release cannot infer a schema with a Generator; pass 'schema='";
   if (Ty.Word.empty())
     return "";
   if (Ty.NeedsQuotes && Infers && !Library.TakesQuotes)

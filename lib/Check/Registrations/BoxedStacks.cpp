@@ -166,9 +166,9 @@ void StackChecker::checkKept() {
   if (Names.empty())
     return;
   report(finding::BoxedStackKept, K.Use, First,
-         formatv("{0} never reads stack value{1} {2}, {3}, so its memory is not freed", name(),
+         formatv("{0} never reads stack value{1} {2}, {3}, so {4} memory is not freed", name(),
                  Names.size() == 1 ? "" : "s", join(Numbers, ", "), join(Names, ", "),
-                 Names.size() == 1 ? "it is" : "they are"));
+                 Names.size() == 1 ? "its" : "their"));
 }
 
 void StackChecker::run() {

@@ -312,7 +312,7 @@ std::vector<std::string> TableChecker::notes() const {
   for (const auto &[File, Count] : WithFakesElsewhere)
     Out.push_back(formatv(
         "missing Meta kernels of {1} are not reported: '{0}' was not read and may have some", File,
-        counted(Count, "operator"), Count == 1 ? "s" : ""));
+        counted(Count, "operator")));
   return Out;
 }
 

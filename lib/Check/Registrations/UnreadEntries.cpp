@@ -69,6 +69,7 @@ std::vector<UnreadRegistration> opsig::unreadRegistrations(const Registry &R, co
   }
   for (const auto &[Unit, Block] : R.blocks())
     if (!Block->Complete && Unit->complete() && !Unit->isOtherBranch() && !Explained.count(Block))
-      Out.push_back({Files.place(*Unit, Block->At), "a call in the block could not be read"});
+      Out.push_back(
+          {Files.place(*Unit, Block->At), "the block has a call that opsig does not follow"});
   return Out;
 }

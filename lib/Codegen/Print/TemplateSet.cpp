@@ -17,7 +17,7 @@ bool TemplateSet::print(StringRef Name, std::string &To, const Filling &With,
                         Findings &Diags) const {
   auto Found = ByName.find(Name);
   if (Found == ByName.end()) {
-    Diags.report(finding::TemplateMissing, Place{}, "unknown template '{0}'", Name);
+    Diags.report(finding::TemplateMissing, Place{}, "template '{0}' was not found", Name);
     return false;
   }
   const auto &[File, Template] = Found->second;

@@ -317,7 +317,7 @@ TEST(MalformedAutogen, WrittenReturns) {
 TEST(MalformedAutogen, AnotherSignature) {
   expectFindings(R"(
 - func: bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'bernoulli.p_out', generated from this entry, is not in its group: the signature is 'bernoulli(Tensor self, float p, *, Generator? generator=None) -> Tensor' [opsig-generated-ungrouped]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'bernoulli.p_out', generated from this entry, cannot join the entry's group: its signature is 'bernoulli(Tensor self, float p, *, Generator? generator=None) -> Tensor' [opsig-generated-ungrouped]
   tags: nondeterministic_seeded
   dispatch:
     CPU: bernoulli

@@ -244,7 +244,7 @@ void reportFixed(const VerifiedFixes &Fixes, size_t Found, unsigned Changed, boo
   if (Fixes.Refused)
     OS << "; " << Fixes.Refused << " more can be fixed in another run, because their edits overlap";
   if (Fixes.TakenBack && Kind == EditKind::Fix)
-    OS << "; " << counted(Fixes.TakenBack, "fix", "fixes") << " would break other code and "
+    OS << "; " << counted(Fixes.TakenBack, "fix", "fixes") << " failed verification and "
        << (Fixes.TakenBack == 1 ? "was" : "were") << " not made";
   if (Fixes.TakenBack && Kind == EditKind::Suppress)
     OS << "; " << counted(Fixes.TakenBack, "comment") << " would change what the code means and "

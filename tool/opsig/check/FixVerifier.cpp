@@ -316,7 +316,7 @@ void FixProver::ban(llvm::ArrayRef<Regression> Regressions) {
 }
 
 llvm::Error FixProver::exhausted(Verdict &Out) {
-  Out.Regressions.push_back({Applied, "other fixes of this run were undone"});
+  Out.Regressions.push_back({Applied, "other fixes of this run were reverted"});
   return llvm::Error::success();
 }
 

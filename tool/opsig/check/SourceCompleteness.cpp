@@ -104,7 +104,7 @@ void SourceCompleteness::lookAt(llvm::StringRef File) {
   if (Kind == SourceKind::None || Given.contains(realPath(File)) || !Setup.Project->contain(File))
     return;
   if (Kind == SourceKind::Foreign)
-    return miss(File, "may define some but cannot be read");
+    return miss(File, "may define some, and opsig does not read files of this kind");
   // What a build with sources of its kind leaves out belongs to something else.
   if (ListedKinds.contains(Kind == SourceKind::Gpu ? "gpu" : "cpp"))
     return;

@@ -102,7 +102,8 @@ llvm::Error GenStubsCommand::refuseWords() const {
     return llvm::createStringError(
         "--module writes a file beside MODULE.pyi, so --output must be a file");
   if (Output != "-" && llvm::sys::path::extension(Output) != ".pyi")
-    return llvm::createStringError("--output must end in .pyi, unlike '" + Output + "'");
+    return llvm::createStringError("--output must name a file that ends in .pyi, not '" + Output +
+                                   "'");
   return llvm::Error::success();
 }
 

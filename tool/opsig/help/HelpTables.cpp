@@ -142,7 +142,7 @@ constexpr ExamplesOfCommand ExampleTable[] = {
 
 constexpr std::pair<llvm::StringRef, llvm::StringRef> FindingsTable[] = {
     {"check", "findings were reported"},
-    {"sync", "a difference could not be edited"},
+    {"sync", "a difference could not be fixed by an edit"},
     {"coverage", "the YAML of a backend has errors"},
     {"diff", "--since with --only breaking found changes that break calls"},
     {"stabilize", "some code must be converted by hand"},

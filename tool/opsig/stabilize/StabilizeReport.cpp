@@ -175,7 +175,8 @@ void printJson(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOut
 
 std::string StableSummary::line(size_t NumFiles, bool DryRun) const {
   std::string Text = counted(All.Moves + All.Review, "use") + " of unstable API " +
-                     (DryRun ? "can be moved" : "moved") + " in " + counted(NumFiles, "file");
+                     (DryRun ? "can be converted" : "converted") + " in " +
+                     counted(NumFiles, "file");
   if (All.Review)
     Text +=
         ", " + std::to_string(All.Review) + (All.Review == 1 ? " needs review" : " need review");

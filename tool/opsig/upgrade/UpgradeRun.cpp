@@ -355,7 +355,7 @@ void UpgradePass::ban(llvm::ArrayRef<Regression> Regressions) {
 
 llvm::Error UpgradePass::exhausted(Verdict &Out) {
   Out.IsRepaired = false;
-  Out.Regressions.push_back({Applied, "other edits of this run were undone"});
+  Out.Regressions.push_back({Applied, "other edits of this run were reverted"});
   return llvm::Error::success();
 }
 
