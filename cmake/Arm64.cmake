@@ -21,7 +21,12 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
 # Where Clang finds GCC by itself, the way goes through a symbolic link and '..'. Ninja takes '..' away from the paths of
 # headers, does not find them, and compiles everything each time.
-file(GLOB gcc ${OPSIG_SYSROOT}/usr/lib/gcc/aarch64-linux-gnu/*)
+file(GLOB gccs ${OPSIG_SYSROOT}/usr/lib/gcc/aarch64-linux-gnu/*)
+if(NOT gccs)
+  message(FATAL_ERROR "'${OPSIG_SYSROOT}' has no GCC for arm64; make it anew by utils/sysroot arm64")
+endif()
+list(SORT gccs COMPARE NATURAL ORDER DESCENDING)
+list(GET gccs 0 gcc)
 foreach(language C CXX)
   set(CMAKE_${language}_COMPILER_TARGET aarch64-linux-gnu)
   set(CMAKE_${language}_FLAGS_INIT --gcc-install-dir=${gcc})

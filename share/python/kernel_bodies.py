@@ -21,7 +21,7 @@ Code that is not understood loses its values from sight (escapes), so that it le
 import ast
 
 from python_functions import FUNCTIONS, goes_on
-from python_text import Span, children, own_nodes, walk
+from python_text import Span, above, children, own_nodes, walk
 
 # FlowValue::Kind
 NONE, PARAMETER, RESULT, PART, TUPLE, ONE_OF = range(6)
@@ -67,6 +67,8 @@ class Body:
         self.tree = tree
         self.table, self.names, self.source = table, table.names, table.source
         self.node, self.facts = table.nodes[number], table.facts[number]
+        # The innermost first.
+        self.functions = [self.node, *(one for one in above(self.node) if isinstance(one, (*FUNCTIONS, ast.Lambda)))]
         self.number = number
         self.values = [[NONE, 0, []]]
         self.calls, self.writes, self.returns, self.escapes, self.shapes, self.handed = [], [], [], set(), [], []
@@ -497,14 +499,14 @@ class Body:
         """The number of the function of the module that is called."""
         if not isinstance(node.func, ast.Name):
             return None
-        found = self.table.reference(node.func, [self.tree, self.node])
+        found = self.table.reference(node.func, [self.tree, *reversed(self.functions)])
         return found["function"] if found["function"] >= 0 and not found["skip"] and not found["keywords"] else None
 
     def imported_name(self, function):
         """Of a function of another file; "" where it may be anything else."""
         if not isinstance(function, (ast.Name, ast.Attribute)):
             return ""
-        name = self.table.reference(function, [self.tree, self.node])["import"]
+        name = self.table.reference(function, [self.tree, *reversed(self.functions)])["import"]
         return "" if name.startswith(FOREIGN) else name
 
     def imported_call(self, node, name, given, named, launch=False):
@@ -528,17 +530,12 @@ class Body:
     def launched_by(self, function):
         """Of `k[grid]`, also where a variable holds it, the k; None of any other function."""
         if isinstance(function, ast.Name):
-            function = self.local_value(function.id)
+            function = self.table.value_of(function.id, self.functions)
         return function.value if isinstance(function, ast.Subscript) else None
 
-    def local_value(self, name):
-        """The one expression that a variable of the function, or of the module, stands for; None where it is not certain."""
-        nodes = self.table.bound_in(self.node).get(name)
-        if nodes is None:
-            return self.names.constants.get(name)
-        assigned = getattr(nodes[0], "above", None)
-        is_one = len(nodes) == 1 and isinstance(assigned, ast.Assign) and nodes[0] in assigned.targets
-        return assigned.value if is_one else None
+    def is_local(self, name):
+        """The function, or one around it, calls something else by a name of the module."""
+        return any(self.table.takes(function, name) or name in self.table.bound_in(function) for function in self.functions)
 
     def kernel_of(self, node, steps=0):
         """What is launched, without what only wraps it: wrap_triton(k), a variable."""
@@ -551,8 +548,8 @@ class Body:
                 wraps = self.names.dotted(node.func.func) in MAKING
             given = [*node.args, *[k.value for k in node.keywords if k.arg in ("triton_kernel", "fn")]]
             return self.kernel_of(given[0], steps + 1) if wraps and given else node
-        if isinstance(node, ast.Name) and node.id not in self.table_of_kernels():
-            value = self.local_value(node.id)
+        if isinstance(node, ast.Name) and (self.is_local(node.id) or node.id not in self.table_of_kernels()):
+            value = self.table.value_of(node.id, self.functions)
             if isinstance(value, (ast.Call, ast.Name, ast.Attribute)):
                 return self.kernel_of(value, steps + 1)
         return node
@@ -564,7 +561,7 @@ class Body:
         kernel = self.kernel_of(launched)
         if isinstance(node.func, ast.Subscript):
             self.see(node.func.slice)
-        stored = self.stored_by(kernel.id) if isinstance(kernel, ast.Name) else None
+        stored = self.stored_by(kernel.id) if isinstance(kernel, ast.Name) and not self.is_local(kernel.id) else None
         starred = None in named or any(isinstance(a, ast.Starred) for a in node.args)
         if stored is None and not starred and (any(given) or any(named.values())):
             name = self.imported_name(kernel)

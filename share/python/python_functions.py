@@ -28,9 +28,9 @@ import ast
 import builtins
 import re
 
-from python_results import Given
+from python_results import Given, form_of_written
 from python_spelling import Spelling
-from python_text import FUNCTIONS, Span, Unread, above, children, own_nodes, walk
+from python_text import FUNCTIONS, Span, Unread, above, children, is_nothing, own_nodes, walk
 
 
 # Decorators behind which a function takes and returns what it did.
@@ -45,10 +45,6 @@ KEEPING = {
 
 
 COMMENT = re.compile(rb"#[^\n]*")
-
-
-def is_nothing(node):
-    return node is None or isinstance(node, ast.Constant) and node.value is None
 
 
 def names_in(text):
@@ -89,6 +85,7 @@ class Functions:
         self.source, self.names, self.annotations, self.tree = source, names, annotations, tree
         self.facts, self.nodes, self.numbers = [], [], {}
         self.bindings = {}  # by scope, {name: nodes}, once they are asked for
+        self.forms = {}  # by function and how deep its call is, what it gives back (python_results.py)
         self.relative = {}
         self.lazy = any(
             isinstance(node, ast.ImportFrom) and node.module == "__future__" and any(a.name == "annotations" for a in node.names)
@@ -130,6 +127,22 @@ class Functions:
                     out.setdefault(alias.asname or alias.name.split(".")[0], []).append(node)
             todo += children(node)
         return out
+
+    def takes(self, scope, name):
+        """It is a parameter of this function."""
+        return any(argument.arg == name for argument in self.all_of(scope.args))
+
+    def value_of(self, name, functions):
+        """The one expression that a variable stands for, seen from functions, the innermost first; None where it is not certain."""
+        for function in functions:
+            if self.takes(function, name):
+                return None
+            nodes = self.bound_in(function).get(name)
+            if nodes:
+                assigned = getattr(nodes[0], "above", None)
+                is_one = len(nodes) == 1 and isinstance(assigned, ast.Assign) and nodes[0] in assigned.targets
+                return assigned.value if is_one else None
+        return self.names.constants.get(name)
 
     def owner(self, node):
         """The function or class that it stands in, or the module; None of what the reader itself made."""
@@ -391,10 +404,7 @@ class Functions:
         if is_nothing(value):
             out["form"] = "none"
         elif isinstance(value, (ast.Tuple, ast.List)):
-            if not any(isinstance(element, ast.Starred) for element in value.elts):
-                out["form"] = "tuple" if isinstance(value, ast.Tuple) else "list"
-                out["count"] = len(value.elts)
-                out["defined"] = max([n + 1 for n, e in enumerate(value.elts) if not is_nothing(e)], default=0)
+            out.update(form_of_written(value))
         elif isinstance(value, (ast.Constant, ast.JoinedStr, ast.Compare, ast.Lambda, ast.Dict)):
             out["form"] = "value"
         elif isinstance(value, ast.Call):
@@ -485,7 +495,7 @@ class Functions:
             if isinstance(scope, ast.ClassDef) and scope is not scopes[-1]:
                 continue
             nodes = self.bound_in(scope).get(name)
-            if isinstance(scope, (*FUNCTIONS, ast.Lambda)) and name in {a.arg for a in self.all_of(scope.args)}:
+            if isinstance(scope, (*FUNCTIONS, ast.Lambda)) and self.takes(scope, name):
                 return {**out, "why": "it is a parameter"}
             if nodes:
                 return self.from_bindings(name, nodes, scope, scopes, out, bound, depth)

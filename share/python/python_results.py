@@ -8,7 +8,7 @@ A value is a tensor if it surely is one where it is anything at all; what raises
 import ast
 
 from python_spelling import tensor_name
-from python_text import own_nodes
+from python_text import is_nothing, own_nodes, walk
 
 # What gives one tensor, whatever it gets.
 MAKERS = {
@@ -37,12 +37,22 @@ SEVERAL = {
     **dict.fromkeys(("unbind", "chunk", "split", "tensor_split", "split_with_sizes"), 0),
 }  # fmt: skip
 MOST_STEPS = 6
+# So many values are looked at for what one function gives back; generated code has more.
+MOST_VALUES = 10000
 
 
 def joined(all_of):
     """The parameters that all of these need; None where one of them is not known."""
     all_of = list(all_of)
     return None if not all_of or any(of is None for of in all_of) else frozenset().union(*all_of)
+
+
+def form_of_written(value):
+    """"form", "count" and "defined" of RESULT of a tuple or list that is written out; {} where it has stars."""
+    if any(isinstance(element, ast.Starred) for element in value.elts):
+        return {}
+    defined = max([number + 1 for number, element in enumerate(value.elts) if not is_nothing(element)], default=0)
+    return {"form": "tuple" if isinstance(value, ast.Tuple) else "list", "count": len(value.elts), "defined": defined}
 
 
 class Given:
@@ -54,7 +64,10 @@ class Given:
         arguments = function.args
         self.parameters = {a.arg: a for a in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]}
         self.others = {a.arg for a in (arguments.vararg, arguments.kwarg) if a}
-        self.stored, self.values, self.visiting, self.own_forms = {}, {}, set(), {}
+        # What others may assign, too, also a function in this one.
+        shared = [node for node in walk(function) if isinstance(node, (ast.Global, ast.Nonlocal))]
+        self.others.update(name for node in shared for name in node.names)
+        self.stored, self.values, self.visiting, self.seen = {}, {}, set(), 0
         for node in nodes:
             if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
                 self.stored[node.id] = self.stored.get(node.id, 0) + 1
@@ -102,11 +115,13 @@ class Given:
 
     def form_of_name(self, name):
         values = self.values.get(name, [])
-        if name in self.parameters or len(values) != 1 or self.stored.get(name) != 1 or values[0] is None:
+        if name in self.parameters or name in self.others:
+            return {}
+        if len(values) != 1 or self.stored.get(name) != 1 or values[0] is None:
             return {}
         value = values[0]
-        if isinstance(value, ast.Tuple) and not any(isinstance(element, ast.Starred) for element in value.elts):
-            return {"form": "tuple", "count": len(value.elts), "defined": len(value.elts)}
+        if isinstance(value, ast.Tuple):
+            return form_of_written(value)
         # What a name holds may be a list that grows.
         return {} if isinstance(value, (ast.ListComp, ast.Name, ast.IfExp)) else self.form(value)
 
@@ -124,25 +139,29 @@ class Given:
             return {**form, "tensors": sorted(needed)}
         return self.form_of_own(call)
 
-    def form_of_own(self, call):
+    def form_of_own(self, call, steps=0):
         """Of a call of a function of the module, whose every return is alike."""
-        if call not in self.own_forms:
-            self.own_forms[call] = {}  # what calls itself has none
-            self.own_forms[call] = self.find_form_of_own(call)
-        return self.own_forms[call]
-
-    def find_form_of_own(self, call):
         function = self.called(call)
-        if function is None:
-            return {}
-        nodes = list(own_nodes(function))
-        given = Given(self.table, function, nodes, (*self.callers, function))
-        forms = [given.form_of_return(node.value) for node in given.returns]
-        form = self.common(forms)
+        form = self.form_of_function(function) if function is not None else {}
         if not form:
             return {}
-        needed = joined([frozenset(), *map(self.tensor, self.arguments_for(call, function, form.get("tensors", ())))])
+        given = self.arguments_for(call, function, form.get("tensors", ()))
+        needed = joined([frozenset(), *(self.tensor(argument, steps + 1) for argument in given)])
         return {} if needed is None else {**form, "tensors": sorted(needed)}
+
+    def form_of_function(self, function):
+        """By its own parameters; found once for all calls that are as deep as this one."""
+        key = function, len(self.callers)
+        if key not in self.table.forms:
+            self.table.forms[key] = self.find_form_of_function(function)
+        return self.table.forms[key]
+
+    def find_form_of_function(self, function):
+        nodes = list(own_nodes(function))
+        if self.table.may_fall_off(function) or any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in nodes):
+            return {}
+        given = Given(self.table, function, nodes, (*self.callers, function))
+        return self.common([given.form_of_return(node.value) for node in given.returns])
 
     @staticmethod
     def common(forms):
@@ -154,12 +173,12 @@ class Given:
         return dict(forms[0]) if all(form == forms[0] for form in forms) else {}
 
     def form_of_return(self, value):
-        if isinstance(value, ast.Tuple) and not any(isinstance(element, ast.Starred) for element in value.elts):
-            return {"form": "tuple", "count": len(value.elts), "defined": len(value.elts)}
+        if isinstance(value, ast.Tuple):
+            return form_of_written(value)
         return self.form(value) if value is not None else {}
 
     def called(self, call):
-        """The function of the module that is called, where it is certain which, and what it gives."""
+        """The function of the module that is called, where it is certain which, and what it is given."""
         if not isinstance(call.func, ast.Name) or len(self.callers) >= MOST_STEPS:
             return None
         name = call.func.id
@@ -168,11 +187,8 @@ class Given:
             return None
         function = nodes[0]
         is_plain = isinstance(function, ast.FunctionDef) and not function.decorator_list and function not in self.callers
-        if not is_plain or function is self.function or self.table.may_fall_off(function):
-            return None
-        yields = any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in own_nodes(function))
         starred = any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords)
-        return None if yields or starred else function
+        return function if is_plain and function is not self.function and not starred else None
 
     @staticmethod
     def arguments_for(call, function, names):
@@ -184,7 +200,8 @@ class Given:
 
     def tensor(self, node, steps=0):
         """Of a value that is one tensor, the parameters that have to be tensors for that; None of any other."""
-        if node is None or steps > MOST_STEPS:
+        self.seen += 1
+        if node is None or steps > MOST_STEPS or self.seen > MOST_VALUES:
             return None
         if isinstance(node, ast.Name):
             return self.of_name(node.id, steps)
@@ -227,5 +244,5 @@ class Given:
             return frozenset()
         if isinstance(call.func, ast.Attribute):
             return self.tensor(call.func.value, steps + 1) if call.func.attr in METHODS else None
-        form = self.form_of_own(call)
+        form = self.form_of_own(call, steps)
         return frozenset(form["tensors"]) if form.get("form") == "tensor" else None

@@ -45,13 +45,7 @@ class Tables:
         """What a variable holds, seen from here; None where that is not certain."""
         if self.is_filled(name):
             return None
-        for scope in reversed(self.scopes):
-            nodes = self.table.bound_in(scope).get(name) if isinstance(scope, FUNCTIONS) else None
-            if nodes:
-                assigned = getattr(nodes[0], "above", None)
-                is_one = len(nodes) == 1 and isinstance(assigned, ast.Assign) and nodes[0] in assigned.targets
-                return assigned.value if is_one else None
-        return self.names.constants.get(name)
+        return self.table.value_of(name, [scope for scope in reversed(self.scopes) if isinstance(scope, FUNCTIONS)])
 
     def meant(self, node, steps=0):
         """What a name stands for that a call or a loop binds now, and an element of what it stands for."""
@@ -61,9 +55,9 @@ class Tables:
             return self.bound_nodes.get(node.id, node)
         found = None
         if isinstance(node, ast.Subscript):
-            found = self.element(self.held(node.value, steps + 1), node.slice)
+            found = self.element(self.held(node.value, steps + 1), node.slice, steps)
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in self.bound_nodes:
-            found = self.field(self.meant(node.value), node.attr)
+            found = self.field(self.meant(node.value, steps + 1), node.attr)
         return node if found is None else self.meant(found, steps + 1)
 
     def held(self, node, steps=0):
@@ -77,14 +71,14 @@ class Tables:
                 pass
         return node if value is None else value
 
-    def element(self, table, index):
+    def element(self, table, index, steps):
         if isinstance(table, (ast.Tuple, ast.List)):
             number = index.value if isinstance(index, ast.Constant) else None
             if isinstance(index, ast.UnaryOp) and isinstance(index.op, ast.USub) and isinstance(index.operand, ast.Constant):
                 number = -index.operand.value if type(index.operand.value) is int else None
             is_there = type(number) is int and -len(table.elts) <= number < len(table.elts)
             return table.elts[number] if is_there and not self.has_stars(table) else None
-        pairs = self.pairs_of(table) if isinstance(table, (ast.Dict, ast.Call)) else None
+        pairs = self.pairs_of(table, steps + 1) if isinstance(table, (ast.Dict, ast.Call)) else None
         if pairs is None:
             return None
         wanted = self.key_of(index)
@@ -127,12 +121,11 @@ class Tables:
         """The elements of a table; None of anything else."""
         if steps > MOST_STEPS:
             return None
-        node = self.held(node)
+        node = self.held(node, steps)
         if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
-            return self.spread(node.elts, steps)
+            return self.together(self.table_of(e.value, steps + 1) if isinstance(e, ast.Starred) else [e] for e in node.elts)
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-            parts = [self.table_of(side, steps + 1) for side in (node.left, node.right)]
-            return None if None in parts else parts[0] + parts[1]
+            return self.together(self.table_of(side, steps + 1) for side in (node.left, node.right))
         if isinstance(node, ast.Call):
             found = self.table_of_call(node, steps)
             if found is not None:
@@ -140,13 +133,14 @@ class Tables:
         pairs = self.pairs_of(node, steps)
         return None if pairs is None else [key for key, _ in pairs]
 
-    def spread(self, elements, steps):
+    @staticmethod
+    def together(parts):
+        """What all parts have; None where one of them is not known, and of too many."""
         out = []
-        for element in elements:
-            more = self.table_of(element.value, steps + 1) if isinstance(element, ast.Starred) else [element]
-            if more is None or len(out) + len(more) > MOST_ROWS:
+        for part in parts:
+            if part is None or len(out) + len(part) > MOST_ROWS:
                 return None
-            out += more
+            out += part
         return out
 
     def table_of_call(self, call, steps):
@@ -175,15 +169,12 @@ class Tables:
         """(key, value) of a dictionary that is written out, the last ones where several have one key; None of anything else."""
         if steps > MOST_STEPS:
             return None
-        node = self.held(node)
+        node = self.held(node, steps)
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-            parts = [self.pairs_of(side, steps + 1) for side in (node.left, node.right)]
-            return None if None in parts else self.last_of(parts[0] + parts[1])
+            return self.last_of(self.pairs_of(side, steps + 1) for side in (node.left, node.right))
         if isinstance(node, ast.Dict):
-            parts = [
-                [(key, value)] if key is not None else self.pairs_of(value, steps + 1) for key, value in zip(node.keys, node.values)
-            ]
-            return None if None in parts else self.last_of([both for part in parts for both in part])
+            written = zip(node.keys, node.values)
+            return self.last_of([both] if both[0] is not None else self.pairs_of(both[1], steps + 1) for both in written)
         is_dict = isinstance(node, ast.Call) and self.names.dotted(node.func) in ("dict", "collections.OrderedDict")
         if not is_dict or len(node.args) > 1 or any(k.arg is None for k in node.keywords):
             return None
@@ -192,12 +183,10 @@ class Tables:
             out = self.pairs_of(node.args[0], steps + 1)
             rows = self.table_of(node.args[0], steps + 1) if out is None else None
             if rows is not None:
-                rows = [self.held(row) for row in rows]
+                rows = [self.held(row, steps + 1) for row in rows]
                 if all(isinstance(row, (ast.Tuple, ast.List)) and len(row.elts) == 2 and not self.has_stars(row) for row in rows):
                     out = [tuple(row.elts) for row in rows]
-        if out is None:
-            return None
-        return self.last_of(out + [(self.word_of(keyword), keyword.value) for keyword in node.keywords])
+        return self.last_of([out, [(self.word_of(keyword), keyword.value) for keyword in node.keywords]])
 
     @staticmethod
     def word_of(keyword):
@@ -206,8 +195,10 @@ class Tables:
         out.end_lineno, out.end_col_offset = keyword.lineno, keyword.col_offset + len(keyword.arg.encode())
         return out
 
-    def last_of(self, pairs):
-        out = {}
+    def last_of(self, parts):
+        pairs, out = self.together(parts), {}
+        if pairs is None:
+            return None
         for number, (key, value) in enumerate(pairs):
             known = self.key_of(key)
             out[number if known is None else known] = (key, value)

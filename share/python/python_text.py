@@ -106,6 +106,10 @@ def own_nodes(function):
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
+def is_nothing(node):
+    return node is None or isinstance(node, ast.Constant) and node.value is None
+
+
 def above(node):
     """What a node stands in, from the inside out."""
     while (node := getattr(node, "above", None)) is not None:

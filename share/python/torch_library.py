@@ -959,10 +959,7 @@ class Reader(Tables, Uses):
             return self.visit_conditional(node, [*node.body, *node.orelse])
         leaves = any(isinstance(part, (ast.Break, ast.Continue, ast.Return)) for part in walk(node))
         self.conditional += leaves
-        self.rounds *= max(1, len(rows))
-        for row in rows:
-            self.visit_row(node.body, row)
-        self.rounds //= max(1, len(rows))
+        self.visit_rows(node.body, rows)
         for part in node.orelse:
             self.visit(part)
         self.conditional -= leaves
@@ -976,9 +973,15 @@ class Reader(Tables, Uses):
             rows = self.rows(only.target, only.iter)
         if rows is None:
             return self.generic_visit(node)
-        for row in rows:
-            self.visit_row([node.elt], row)
+        self.visit_rows([node.elt], rows)
         return None
+
+    def visit_rows(self, body, rows):
+        rounds = self.rounds
+        self.rounds *= max(1, len(rows))
+        for row in rows:
+            self.visit_row(body, row)
+        self.rounds = rounds
 
     def visit_row(self, body, row):
         kept = self.names.bound, self.names.texts, self.made, self.bound_nodes

@@ -200,9 +200,9 @@ void SignatureComparer::reportList(ArrayRef<PythonMismatch> Why) {
                         Name, quoted(Lacks), Of.Op, Extra->Name);
     } else {
       Message = formatv("{0} has no parameter for {1} of '{2}'", Name, quoted(Lacks), Of.Op);
+      if (First && Schema.Args.isKeywordOnly(*First) && Same == F.Parameters.end())
+        Message += ", which is passed by name";
     }
-    if (First && Schema.Args.isKeywordOnly(*First) && Same == F.Parameters.end())
-      Message += ", which is passed by name";
   } else if (Extra) {
     At = Extra->NameAt;
     Message =

@@ -167,10 +167,9 @@ const ClassRef *ClassChecker::laterThan(const EntryRef &E, ArrayRef<ClassRef> Cl
   if (Classes.size() != 1 || Classes[0].Unit != E.Unit || Classes[0].Class->Conditional)
     return nullptr;
   const Span &Class = Classes[0].Class->At, &Entry = E.Entry->At;
-  bool IsOwn = E.Block ? blockAround(*E.Unit, Entry) == E.Block
-                       : !E.Entry->Conditional && runsInOrder(*E.Unit, Entry);
-  return IsOwn && runsInOrder(*E.Unit, Class) && Class.isValid() && Entry.isValid() &&
-                 Class.File == Entry.File && Class.Offset > Entry.Offset
+  bool IsOwn = E.Block ? blockAround(*E.Unit, Entry) == E.Block : !E.Entry->Conditional;
+  return IsOwn && runsInOrder(*E.Unit, Entry) && runsInOrder(*E.Unit, Class) && Class.isValid() &&
+                 Entry.isValid() && Class.File == Entry.File && Class.Offset > Entry.Offset
              ? &Classes[0]
              : nullptr;
 }

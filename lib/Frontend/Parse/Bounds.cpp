@@ -173,10 +173,12 @@ struct ReadingWatch::Registry {
     charge();
     llvm::erase(Running, &Watch);
     HasOneLeft |= Watch.Leaving != Reason::None;
-    // Which of several readings takes the memory of the process is an estimate.
+    bool IsPutOff = Watch.HadTurn && Watch.IsCounted && Watch.TookTooLong;
+    // Which of several readings takes the memory of the process is an estimate. What is put off is
+    // read again, also where the run begins anew before its turn.
     if (Watch.Leaving == Reason::Memory)
       GivenUp.Suspects.push_back(Watch.path());
-    else if (!Watch.Exceeded.empty() && Watch.IsCounted)
+    else if (!Watch.Exceeded.empty() && Watch.IsCounted && !IsPutOff)
       GivenUp.TooHard.emplace_back(Watch.path(), Watch.Exceeded);
     double Seconds = Watch.IsCounted ? Watch.Charged : 0;
     Watch.HasEnded ? Time.wasRead(Seconds) : Time.wasGivenUp(Seconds);
@@ -186,7 +188,7 @@ struct ReadingWatch::Registry {
       Read.insert(Watch.path());
       Time.sawFile(Watch.seconds());
     }
-    if (Watch.HadTurn && Watch.IsCounted && Watch.TookTooLong)
+    if (IsPutOff)
       CutShort.insert(Watch.path());
   }
 

@@ -54,6 +54,9 @@ void CheckRun::takeFoundBackend() {
   if (!Schemas->Backends.empty() || Request.Facts || !Schemas->comparable())
     return;
   FoundBackends = backendFiles(Setup->Inputs.Groups, *Setup->Project);
+  // Facts were made without it, and without sources it is a YAML file that nobody asked about.
+  if (!Request.FactsFrom.empty() || Setup->Inputs.Files.empty())
+    return;
   // Of several files nobody knows which are for this build.
   if (FoundBackends.size() != 1 || !holdProject(Setup->Inputs.Groups, *Setup->Project) ||
       !takeBackend(FoundBackends.front(), Setup->Source, *Schemas))

@@ -362,6 +362,8 @@ EditedTexts FixProver::retry(EditedTexts Texts) {
         Parts.push_back(One.vec());
   };
   Split(All);
+  std::vector<size_t> WasApplied = Applied, WasRefused = Refused;
+  std::optional<Reading> WasAfter = std::move(After);
   for (unsigned Trials = 0; !Parts.empty() && Trials < MostTrials; ++Trials) {
     std::vector<size_t> Part = std::move(Parts.back());
     Parts.pop_back();
@@ -375,9 +377,10 @@ EditedTexts FixProver::retry(EditedTexts Texts) {
   if (!Right.empty())
     With = tryWith(Right);
   if (!With) {
-    Right.clear();
-    With = tryWith(Right);
-    return With ? std::move(*With) : EditedTexts();
+    Applied = std::move(WasApplied);
+    Refused = std::move(WasRefused);
+    After = std::move(WasAfter);
+    return Texts;
   }
   for (size_t I = 0; I < Reported.size(); ++I)
     if (Banned[I] && llvm::is_contained(Right, Groups[I]))
