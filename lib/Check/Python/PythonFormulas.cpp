@@ -19,6 +19,8 @@ using namespace llvm;
 
 namespace {
 
+constexpr const char *OnePerArgument = "return one per argument, and 'None' if it has no gradient";
+
 bool isTensorList(const Type &Ty) {
   return Ty.isTensorLike() &&
          any_of(Ty.suffixes(), [](TypeSuffix S) { return S.Is == TypeSuffix::List; });
@@ -137,12 +139,11 @@ std::vector<Fix> FormulaChecker::nonesFor(const PythonReturn &R, const UnitFacts
 
 void FormulaChecker::checkGradients(const PythonCallable &F, const UnitFacts &Unit) {
   auto Report = [&](Span At, size_t Count) -> Finding & {
-    return report(
-        finding::GradientCount, Unit, At,
-        formatv("{0} returns {1}, but '{2}' takes {3}; return one per argument, and 'None' if it "
-                "has no gradient",
-                Checks.nameOf(F), gradients(Count), Of.Op,
-                counted(NumPositional, HasKeywords ? "positional argument" : "argument")));
+    return report(finding::GradientCount, Unit, At,
+                  formatv("{0} returns {1}, but '{2}' takes {3}; {4}", Checks.nameOf(F),
+                          gradients(Count), Of.Op,
+                          counted(NumPositional, HasKeywords ? "positional argument" : "argument"),
+                          OnePerArgument));
   };
   for (const PythonReturn &R : F.Results) {
     std::optional<uint32_t> Count = countOf(R, F);
@@ -354,8 +355,7 @@ void opsig::checkPythonClasses(const PythonUnit &In, PythonChecks &Checks) {
           finding::GradientCount, *In.Unit, R.At,
           formatv("'{0}.backward' returns {1}, but 'forward' takes {2} after the context; {3}",
                   C.Name, gradients(*Given), counted(TooFew ? Required : Count, "argument"),
-                  TooFew ? "return one per argument, and 'None' if it has no gradient"
-                         : "further values must be 'None'"),
+                  TooFew ? OnePerArgument : "further values must be 'None'"),
           None);
       Diag.note(Checks.place(*In.Unit, Forward.NameAt), "'forward' declared here");
     }
