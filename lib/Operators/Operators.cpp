@@ -67,12 +67,52 @@ std::vector<llvm::StringRef> Operators::names() const {
   return Names;
 }
 
+llvm::StringRef operatorFamily(llvm::StringRef Name) {
+  if (size_t At = Name.rfind("::"); At != llvm::StringRef::npos)
+    Name = Name.drop_front(At + 2);
+  Name = Name.split('.').first.trim();
+  if (Name.starts_with("__i"))
+    Name = Name.drop_front(3);
+  Name = Name.trim('_');
+  while (llvm::any_of(
+      llvm::ArrayRef<llvm::StringRef>{"_copy", "_functional", "_scatter", "_inverse", "_out"},
+      [&](llvm::StringRef Suffix) { return Name.consume_back(Suffix); }))
+    Name = Name.rtrim('_');
+  return Name;
+}
+
 void Operators::buildLookup() {
   for (const NativeFunction &F : Functions)
     ByName.try_emplace(F.Schema.Name.str(), &F);
 }
 
 namespace {
+
+/// Whether an operator of this schema is of a family that \p Options ask for.
+bool isWanted(llvm::StringRef Schema, const LoadOptions &Options) {
+  return !Options.Families || Options.Families->empty() ||
+         Options.Families->contains(
+             operatorFamily(Schema.take_until([](char C) { return C == '('; })));
+}
+
+/// The same of the entry that begins with \p Line, as far as that says it.
+bool mayBeWanted(llvm::StringRef Line, const LoadOptions &Options) {
+  return !Line.consume_front("- func: ") || isWanted(Line, Options);
+}
+
+/// The entries of wanted families, and those of which that is not known.
+std::vector<const YamlNode *> wantedEntries(const YamlNode &Root, const LoadOptions &Options) {
+  auto IsWanted = [&](const YamlNode *Item) {
+    if (Item->Is != YamlNode::Map)
+      return true;
+    Findings Ignored;
+    std::optional<LocatedText> Text = FieldReader(*Item, Ignored).takeString("func");
+    return !Text || isWanted(Text->Text, Options);
+  };
+  std::vector<const YamlNode *> Wanted;
+  llvm::copy_if(Root.Children, std::back_inserter(Wanted), IsWanted);
+  return Wanted;
+}
 
 /// The tags that tags.yaml declares, in its order.
 std::vector<std::string> readDeclaredTags(const YamlNode &Root, Findings &Diags) {
@@ -191,7 +231,12 @@ void readEntries(const YamlNode &Root, const EntryContext &E, JoinContext &C) {
       recordBroken(Item, E, C.Broken);
     return IsUsable;
   };
-  if (std::vector<EntryShare> Good = readGoodEntries(Root.Children, E); !Good.empty()) {
+  bool AreAll = !E.Options.Families || E.Options.Families->empty();
+  std::vector<const YamlNode *> Wanted;
+  if (!AreAll)
+    Wanted = wantedEntries(Root, E.Options);
+  llvm::ArrayRef<const YamlNode *> Items = AreAll ? Root.Children : Wanted;
+  if (std::vector<EntryShare> Good = readGoodEntries(Items, E); !Good.empty()) {
     for (EntryShare &Share : Good)
       for (auto [Item, F, Signature] :
            llvm::zip_equal(Share.Items, Share.Functions, Share.Signatures))
@@ -199,7 +244,7 @@ void readEntries(const YamlNode &Root, const EntryContext &E, JoinContext &C) {
           C.Signatures.push_back(std::move(Signature));
     return;
   }
-  for (const YamlNode *Item : Root.Children) {
+  for (const YamlNode *Item : Items) {
     std::optional<NativeFunction> F = readEntry(*Item, E);
     Take(*Item, F ? &*F : nullptr);
   }
@@ -244,7 +289,11 @@ std::unique_ptr<Operators> loadOperators(SourceId NativeFunctionsYaml, SourceId 
   std::optional<YamlTree> TagsTree;
   if (TagsYaml != SourceId::None)
     TagsTree.emplace(TagsYaml, Files, Diags);
-  auto Backing = std::make_shared<YamlTree>(NativeFunctionsYaml, Files, Diags);
+  auto IsWanted = [&](llvm::StringRef Line) { return mayBeWanted(Line, Options); };
+  bool IsWhole = !Options.Families || Options.Families->empty();
+  using Filter = llvm::function_ref<bool(llvm::StringRef)>;
+  auto Backing = std::make_shared<YamlTree>(NativeFunctionsYaml, Files, Diags,
+                                            IsWhole ? Filter() : Filter(IsWanted));
   const YamlTree &Tree = *Backing;
   Ops->Backing = Backing;
   size_t Before = Diags.size();

@@ -386,21 +386,59 @@ std::vector<YamlPiece> cutBetweenItems(llvm::StringRef Text, unsigned Count) {
   return Pieces;
 }
 
-YamlTree::YamlTree(SourceId File, const SourceFiles &Files, Findings &Diags) {
-  if (!parsePieces(File, Files))
+/// A quoted scalar that has not ended may go on in the next item. One that has not ended in front
+/// of a line of comment goes on in that.
+static bool mayGoOn(llvm::StringRef Item) {
+  llvm::StringRef Entry = Item.split("\n#").first;
+  return Entry.count('"') % 2 || Entry.count('\'') % 2;
+}
+
+std::vector<YamlPiece> wantedItems(llvm::StringRef Text,
+                                   llvm::function_ref<bool(llvm::StringRef)> IsWanted) {
+  if (laterLineBeginsDocument(Text))
+    return {{Text, 0}};
+  std::vector<YamlPiece> Pieces;
+  uint32_t Line = 0;
+  bool IsPartOfLast = true;
+  for (llvm::StringRef Rest = Text; !Rest.empty();) {
+    size_t End = Rest.find("\n- ");
+    llvm::StringRef Item = Rest.take_front(End == llvm::StringRef::npos ? End : End + 1);
+    Rest = Rest.drop_front(Item.size());
+    bool GoesOn = mayGoOn(Item);
+    if (IsPartOfLast || GoesOn || IsWanted(Item.split('\n').first)) {
+      if (!Pieces.empty() && Pieces.back().Text.end() == Item.begin())
+        Pieces.back().Text = {Pieces.back().Text.begin(), Pieces.back().Text.size() + Item.size()};
+      else
+        Pieces.push_back({Item, Line});
+    }
+    // What stands in front of the list belongs to its first item.
+    IsPartOfLast = GoesOn || !Item.starts_with("- ");
+    Line += Item.count('\n');
+  }
+  return Pieces;
+}
+
+YamlTree::YamlTree(SourceId File, const SourceFiles &Files, Findings &Diags,
+                   llvm::function_ref<bool(llvm::StringRef)> IsWanted) {
+  if (!parseLongList(File, Files, IsWanted))
     parse(File, Files, Diags);
 }
 
 /// Fails also where there is something wrong with the file: parse() says what.
-bool YamlTree::parsePieces(SourceId File, const SourceFiles &Files) {
+bool YamlTree::parseLongList(SourceId File, const SourceFiles &Files,
+                             llvm::function_ref<bool(llvm::StringRef)> IsWanted) {
   // Below that a thread costs more than it brings.
   constexpr size_t MinSize = 1 << 16;
   llvm::StringRef Text = Files.text(File);
+  if (IsWanted && Text.size() > MinSize && parsePieces(File, wantedItems(Text, IsWanted)))
+    return true;
   unsigned Threads = llvm::hardware_concurrency().compute_thread_count();
   std::vector<YamlPiece> Cut =
       cutBetweenItems(Text, std::min<size_t>(Threads, Text.size() / MinSize));
-  if (Cut.size() == 1)
-    return false;
+  return Cut.size() > 1 && parsePieces(File, Cut);
+}
+
+bool YamlTree::parsePieces(SourceId File, llvm::ArrayRef<YamlPiece> Cut) {
   Pieces.resize(Cut.size());
   std::vector<char> Good(Cut.size());
   {

@@ -11,6 +11,7 @@
 #define OPSIG_LIB_OPERATORS_YAMLTREEINTERNAL_H
 
 #include "opsig/Support/Finding.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/StringSaver.h"
 #include <deque>
@@ -46,28 +47,33 @@ struct YamlNodes {
   const YamlNode *Root = nullptr;
 };
 
+/// A stretch of a YAML file.
+struct YamlPiece {
+  llvm::StringRef Text;
+  uint32_t LinesBefore = 0;
+};
+
 class YamlTree {
 public:
   /// Parses the only document of \p File. Syntax errors and duplicate keys go to \p Diags; after a
   /// syntax error there is no root. An empty document has a null root.
   /// A long list is cut between its items, and the pieces are parsed in threads; that shows in
   /// nothing but the time.
-  YamlTree(SourceId File, const SourceFiles &Files, Findings &Diags);
+  /// \p IsWanted, if given, is asked for each item of a long list what its first line says; items
+  /// that are not wanted may be left out.
+  YamlTree(SourceId File, const SourceFiles &Files, Findings &Diags,
+           llvm::function_ref<bool(llvm::StringRef)> IsWanted = nullptr);
 
   const YamlNode *root() const { return Root; }
 
 private:
   void parse(SourceId File, const SourceFiles &Files, Findings &Diags);
-  bool parsePieces(SourceId File, const SourceFiles &Files);
+  bool parseLongList(SourceId File, const SourceFiles &Files,
+                     llvm::function_ref<bool(llvm::StringRef)> IsWanted);
+  bool parsePieces(SourceId File, llvm::ArrayRef<YamlPiece> Cut);
 
   std::deque<YamlNodes> Pieces;
   const YamlNode *Root = nullptr;
-};
-
-/// A stretch of a YAML file.
-struct YamlPiece {
-  llvm::StringRef Text;
-  uint32_t LinesBefore = 0;
 };
 
 /// Reads \p Piece if it is YAML of the plainest kind, to the tree that yaml-cpp would give it.
@@ -86,6 +92,12 @@ llvm::SmallVector<const YamlNode *, 0> repeatedKeys(const YamlNode &Map);
 /// Cuts \p Text in front of lines that begin an item of a list that is not indented, into up to \p
 /// Count pieces of about the same size; into one where a cut could mean something else.
 std::vector<YamlPiece> cutBetweenItems(llvm::StringRef Text, unsigned Count);
+
+/// The items of such a list of whose first line \p IsWanted says so, with the first item of all and
+/// those that could reach into the next one; neighbours are one piece. All of \p Text where a cut
+/// could mean something else.
+std::vector<YamlPiece> wantedItems(llvm::StringRef Text,
+                                   llvm::function_ref<bool(llvm::StringRef)> IsWanted);
 
 /// What \p Text stands for as a plain scalar.
 ScalarKind resolvePlainScalar(llvm::StringRef Text);

@@ -44,7 +44,7 @@ private:
   }
 
   std::unique_ptr<Operators> load(const Dialect &D, Findings &Diags) const {
-    LoadOptions Options{Source.DroppedKeys, BrokenEntry::Taken, isLowerable};
+    LoadOptions Options{Source.DroppedKeys, BrokenEntry::Taken, isLowerable, &Source.Families};
     return loadOperators(Yaml, Tags, Loaded.Files, D, Diags, Options);
   }
 
@@ -107,16 +107,18 @@ llvm::Error readStrictly(const SchemaSource &Source, LoadedSchemas &Loaded) {
       return Tags.takeError();
     TagsFile = *Tags;
   }
-  Loaded.Ops = loadOperators(*Yaml, TagsFile, Loaded.Files, *Source.D, Loaded.Diags,
-                             LoadOptions{Source.DroppedKeys, BrokenEntry::LeftOut, nullptr});
+  Loaded.Ops = loadOperators(
+      *Yaml, TagsFile, Loaded.Files, *Source.D, Loaded.Diags,
+      LoadOptions{Source.DroppedKeys, BrokenEntry::LeftOut, nullptr, &Source.Families});
   if (!Loaded.Diags.hasErrors()) {
     checkLowerable(*Loaded.Ops, Loaded.Diags);
     return llvm::Error::success();
   }
   // For who goes on in spite of that: LoadedSchemas::comparable().
   Findings Known;
-  Loaded.Ops = loadOperators(*Yaml, TagsFile, Loaded.Files, *Source.D, Known,
-                             LoadOptions{Source.DroppedKeys, BrokenEntry::Taken, isLowerable});
+  Loaded.Ops = loadOperators(
+      *Yaml, TagsFile, Loaded.Files, *Source.D, Known,
+      LoadOptions{Source.DroppedKeys, BrokenEntry::Taken, isLowerable, &Source.Families});
   return llvm::Error::success();
 }
 

@@ -89,6 +89,21 @@ SchemasOfRun loadOrComplain(const SchemaSource &Source, OutputFormat Format, boo
   return Usable ? std::move(*Loaded) : nullptr;
 }
 
+SchemasOfRun loadFamilies(SchemaSource Source, llvm::ArrayRef<llvm::StringRef> Names) {
+  if (!Source.IsInstalled || Names.empty())
+    return nullptr;
+  for (llvm::StringRef Name : Names)
+    Source.Families.insert(operatorFamily(Name));
+  llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = loadSchemas(Source);
+  if (!Loaded) {
+    llvm::consumeError(Loaded.takeError());
+    return nullptr;
+  }
+  const LoadedSchemas &Read = **Loaded;
+  bool IsGood = Read.Diags.empty() && Read.OfPyTorch.empty() && Read.Warnings.empty();
+  return IsGood ? std::move(*Loaded) : nullptr;
+}
+
 SchemasOfRun loadForGenerator(SchemaSource &Source, bool Verbose) {
   Source.IsInstalled &= !Source.IsVerified;
   SchemasOfRun Loaded = loadOrComplain(Source, OutputFormat::Text, Verbose);

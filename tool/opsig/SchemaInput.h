@@ -63,6 +63,10 @@ using SchemasOfRun = std::unique_ptr<LoadedSchemas, KeepToTheEnd>;
 SchemasOfRun loadOrComplain(const SchemaSource &Source, OutputFormat Format = OutputFormat::Text,
                             bool Verbose = false);
 
+/// The operators of \p Source that may be of a family of \p Names (see operatorFamily()), if it is
+/// an installed PyTorch and nothing is wrong with them. Null: only all of it will do.
+SchemasOfRun loadFamilies(SchemaSource Source, llvm::ArrayRef<llvm::StringRef> Names);
+
 /// The same for generators, which print from entries with errors only where the release was not
 /// measured, and never from nothing.
 SchemasOfRun loadForGenerator(SchemaSource &Source, bool Verbose);

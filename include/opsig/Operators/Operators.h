@@ -118,6 +118,11 @@ enum class BrokenEntry : uint8_t {
   Taken,
 };
 
+/// What the names of operators have in common that can be of one group or view group: "add" of
+/// "aten::add_.Tensor" and "__iadd__.Scalar", "slice" of "slice_copy.Tensor_out" and
+/// "slice_inverse". Operators of different groups may share it, too.
+llvm::StringRef operatorFamily(llvm::StringRef Name);
+
 struct LoadOptions {
   /// Keys whose dispatch entries are checked and then dropped (see Dialect: Keys.DroppedByDefault).
   std::vector<DispatchKey> DroppedKeys;
@@ -125,6 +130,9 @@ struct LoadOptions {
   /// BrokenEntry::Taken: whether an entry can be used at all; what is wrong with one that cannot
   /// is reported.
   std::function<bool(const NativeFunction &, const Dialect &, Findings &)> IsUsable;
+  /// If not null and not empty, entries of other families (see operatorFamily()) may be passed
+  /// over, with all that is wrong in them. A short file is read whole.
+  const llvm::StringSet<> *Families = nullptr;
 };
 
 /// Reads and checks both files. Every error of both goes to \p Diags; the result is usable if no

@@ -51,6 +51,8 @@ struct SchemaSource {
   bool IsVerified = false;
   /// Errors in native_functions.yaml and tags.yaml stop nothing: both are the torch root's.
   bool IsInstalled = false;
+  /// LoadOptions::Families of native_functions.yaml.
+  llvm::StringSet<> Families = {};
   /// The .opsig.yaml that was found, its paths made absolute.
   ProjectConfig Project;
   /// Files outside of the project that only the .opsig.yaml names: a checkout could name any of the

@@ -32,6 +32,34 @@ TEST(CutBetweenItems, LeavesDocumentsWhole) {
     EXPECT_EQ("0[" + std::string(Text) + "]", cut(Text, 4));
 }
 
+std::string wanted(llvm::StringRef Text, llvm::StringRef Name) {
+  std::string Out;
+  for (const YamlPiece &Piece :
+       wantedItems(Text, [&](llvm::StringRef Line) { return Line.contains(Name); }))
+    Out += std::to_string(Piece.LinesBefore) + "[" + Piece.Text.str() + "]";
+  return Out;
+}
+
+TEST(WantedItems, KeepsTheFirstItemAndTheWantedOnes) {
+  EXPECT_EQ("0[# c\n\n- a\n  x: 1\n]4[- b1\n# d\n- b2\n]8[- b3]",
+            wanted("# c\n\n- a\n  x: 1\n- b1\n# d\n- b2\n- c\n- b3", "b"));
+  EXPECT_EQ("0[- a\n]", wanted("- a\n- c: b\n- d\n", "x"));
+  EXPECT_EQ("", wanted("", "x"));
+}
+
+TEST(WantedItems, KeepsAllThatAQuotedScalarMayReachInto) {
+  EXPECT_EQ("0[- a\n]2[- c: 'open\n- still'\n]",
+            wanted("- a\n- b\n- c: 'open\n- still'\n- d\n", "x"));
+  EXPECT_EQ("0[- a\n]1[- b: \"#\n# still\n- end\"\n]",
+            wanted("- a\n- b: \"#\n# still\n- end\"\n- d\n", "x"));
+  // An apostrophe in a comment between items opens nothing.
+  EXPECT_EQ("0[- a\n]", wanted("- a\n- b: 1\n# don't\n- c\n", "x"));
+}
+
+TEST(WantedItems, LeavesDocumentsWhole) {
+  EXPECT_EQ("0[- a\n---\n- b\n]", wanted("- a\n---\n- b\n", "x"));
+}
+
 /// Long enough for several pieces.
 constexpr unsigned NumItems = 12000;
 

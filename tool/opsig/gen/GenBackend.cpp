@@ -15,6 +15,8 @@
 #include "opsig/Support/OutputTree.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -51,6 +53,8 @@ public:
 private:
   llvm::Error checkOptions() const;
   llvm::Expected<SchemaSource> findSource() const;
+  /// The operators that the backend's YAML names; all, where there is something to say about them.
+  SchemasOfRun loadFor(SchemaSource &Source) const;
   llvm::Expected<std::unique_ptr<Stamp>> beginStamp(const SchemaSource &Source) const;
   int generate(SchemaSource Source, Stamp &TheStamp, const std::vector<std::string> &Flags) const;
   /// PyTorch's templates; "" for opsig's own.
@@ -94,6 +98,24 @@ llvm::Expected<SchemaSource> GenBackendCommand::findSource() const {
   if (Found && !SourceYaml.value().empty())
     Found->Backends = {SourceYaml.value().str()};
   return Found;
+}
+
+SchemasOfRun GenBackendCommand::loadFor(SchemaSource &Source) const {
+  // Kernels may be of any operator, and a pipe can be read once.
+  if (ImplPath.value().empty() && !Source.Backends.empty() &&
+      llvm::sys::fs::is_regular_file(Source.Backends.front())) {
+    auto Yaml = readWholeFile(Source.Backends.front());
+    llvm::SmallVector<llvm::StringRef> Words;
+    if (Yaml)
+      llvm::SplitString((*Yaml)->getBuffer(), Words, " \t\r\n,:[]{}'\"");
+    else
+      llvm::consumeError(Yaml.takeError());
+    SchemasOfRun Loaded = loadFamilies(Source, Words);
+    // A fork's layout may ask for operators in other ways than by name.
+    if (Loaded && Loaded->Backends.size() == 1 && Loaded->Backends.front().Layout.empty())
+      return Loaded;
+  }
+  return loadForGenerator(Source, Schemas.Verbose);
 }
 
 std::string GenBackendCommand::templateFolder(const SchemaSource &Source) const {
@@ -195,7 +217,7 @@ int GenBackendCommand::generate(SchemaSource Source, Stamp &TheStamp,
     complain(std::move(Err));
     return ExitUnusable;
   };
-  SchemasOfRun Loaded = loadForGenerator(Source, Schemas.Verbose);
+  SchemasOfRun Loaded = loadFor(Source);
   if (!Loaded)
     return ExitUnusable;
   if (Loaded->Backends.size() != 1)

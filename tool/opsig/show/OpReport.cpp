@@ -37,11 +37,9 @@ Expressions expressions(const Signature &From, const Signature &To, const Dialec
 } // namespace
 
 OpReporter::OpReporter(const Operators &Ops, llvm::ArrayRef<ExternalBackend> Backends) : Ops(Ops) {
-  for (const BackendIndex &Index : Ops.Indices)
-    Indices.push_back(&Index);
   for (const ExternalBackend &B : Backends)
     for (const ExternalBackend::Kernels &Of : B.kernels())
-      Indices.push_back(Of.Index);
+      OfBackends.push_back(Of.Index);
   for (const FunctionOrGroup &Entry : Ops.Grouped)
     if (const auto *G = std::get_if<NativeFunctionsGroup>(&Entry))
       for (const NativeFunction *F : G->functions())
@@ -53,12 +51,21 @@ bool OpReporter::isPyTorchs(const NativeFunction &F) const {
   return Ops.find(F.Schema.Name.str()) == &F;
 }
 
+std::vector<const BackendIndex *> OpReporter::indicesOf(const NativeFunction &F) const {
+  std::vector<const BackendIndex *> Indices;
+  if (isPyTorchs(F))
+    for (const KernelEntry &Entry : F.Dispatch)
+      Indices.push_back(Ops.index(Entry.Key));
+  llvm::append_range(Indices, OfBackends);
+  return Indices;
+}
+
 TranslateReport OpReporter::translations(const NativeFunction &F, const Lowering &L,
                                          const CppSignatures &Forms) const {
   TranslateReport Report;
   const Dialect &D = *Ops.D;
   Signature Dispatcher = dispatcherSignature(F.Schema, L);
-  for (const BackendIndex *Index : Indices) {
+  for (const BackendIndex *Index : indicesOf(F)) {
     const KernelEntry *Kernel = Index->kernel(F);
     if (!Kernel || Kernel->Structured)
       continue;
@@ -92,7 +99,7 @@ OpReport OpReporter::report(const NativeFunction &F, bool WithTranslate) const {
   Report.Schema = (IsPyTorchs ? "" : F.Namespace + "::") + F.Schema.str();
 
   // Few kernels of an op differ in anything but the name; a signature is made once per form.
-  for (const BackendIndex *Index : Indices) {
+  for (const BackendIndex *Index : indicesOf(F)) {
     const KernelEntry *Kernel = Index->kernel(F);
     if (!Kernel)
       continue;

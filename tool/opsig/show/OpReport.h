@@ -57,12 +57,13 @@ public:
 
 private:
   bool isPyTorchs(const NativeFunction &F) const;
+  /// PyTorch's in the order in which its YAML lists the kernels of \p F, then those of backends.
+  std::vector<const BackendIndex *> indicesOf(const NativeFunction &F) const;
   TranslateReport translations(const NativeFunction &F, const Lowering &L,
                                const CppSignatures &Forms) const;
 
   const Operators &Ops;
-  /// In-tree indices, then those of the backends.
-  std::vector<const BackendIndex *> Indices;
+  std::vector<const BackendIndex *> OfBackends;
   llvm::DenseMap<const NativeFunction *, const NativeFunctionsGroup *> GroupOf;
 };
 

@@ -83,7 +83,7 @@ public:
     // Signatures are shown of every kernel, plans of those that a build has.
     if (Plan)
       Source->DroppedKeys = Keys->Dropped;
-    SchemasOfRun Loaded = loadOrComplain(*Source, OutputFormat::Text, Schemas.Verbose);
+    SchemasOfRun Loaded = loadFor(Names, *Source);
     if (!Loaded)
       return ExitUnusable;
     if (llvm::Error Err = checkStaticDispatch(Keys->StaticDispatch, *Loaded->Ops))
@@ -100,6 +100,22 @@ public:
   }
 
 private:
+  /// Operators whose names are written out need only their own families.
+  SchemasOfRun loadFor(llvm::ArrayRef<std::string> Names, const SchemaSource &Source) const {
+    bool AreWrittenOut = llvm::none_of(Names, [](llvm::StringRef Name) {
+      return Name.find_first_of("*?[") != llvm::StringRef::npos;
+    });
+    if (AreWrittenOut && !Plan) {
+      llvm::SmallVector<llvm::StringRef> Wanted(Names.begin(), Names.end());
+      SchemasOfRun Loaded = loadFamilies(Source, Wanted);
+      if (Loaded && llvm::all_of(Names, [&](const std::string &Name) {
+            return !matches(Name, *Loaded).empty();
+          }))
+        return Loaded;
+    }
+    return loadOrComplain(Source, OutputFormat::Text, Schemas.Verbose);
+  }
+
   /// A name of an operator has no parenthesis.
   static bool isSchema(llvm::StringRef Word) { return Word.contains('('); }
   static bool areSchemas(llvm::ArrayRef<std::string> Words) {
