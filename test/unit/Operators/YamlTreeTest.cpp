@@ -41,17 +41,18 @@ std::string wanted(llvm::StringRef Text, llvm::StringRef Name) {
 }
 
 TEST(WantedItems, KeepsTheFirstItemAndTheWantedOnes) {
-  EXPECT_EQ("0[# c\n\n- a\n  x: 1\n]4[- b1\n# d\n- b2\n]8[- b3]",
-            wanted("# c\n\n- a\n  x: 1\n- b1\n# d\n- b2\n- c\n- b3", "b"));
+  EXPECT_EQ("0[# c\n\n- a\n  x: 1\n]5[- b1\n# d\n- b2\n]9[- b3]",
+            wanted("# c\n\n- a\n  x: 1\n- c\n- b1\n# d\n- b2\n- c\n- b3", "b"));
   EXPECT_EQ("0[- a\n]", wanted("- a\n- c: b\n- d\n", "x"));
   EXPECT_EQ("", wanted("", "x"));
 }
 
 TEST(WantedItems, KeepsAllThatAQuotedScalarMayReachInto) {
-  EXPECT_EQ("0[- a\n]2[- c: 'open\n- still'\n]",
-            wanted("- a\n- b\n- c: 'open\n- still'\n- d\n", "x"));
-  EXPECT_EQ("0[- a\n]1[- b: \"#\n# still\n- end\"\n]",
-            wanted("- a\n- b: \"#\n# still\n- end\"\n- d\n", "x"));
+  // The end of the scalar may begin another one as well.
+  EXPECT_EQ("0[- a\n]2[- c: 'open\n- still'\n- d\n]",
+            wanted("- a\n- b\n- c: 'open\n- still'\n- d\n- e\n", "x"));
+  EXPECT_EQ("0[- a\n]2[- c: \"#\n# still\n- end\"\n- d\n]",
+            wanted("- a\n- b\n- c: \"#\n# still\n- end\"\n- d\n- e\n", "x"));
   // An apostrophe in a comment between items opens nothing.
   EXPECT_EQ("0[- a\n]", wanted("- a\n- b: 1\n# don't\n- c\n", "x"));
 }
