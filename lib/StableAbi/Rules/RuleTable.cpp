@@ -28,8 +28,8 @@ constexpr std::pair<StringLiteral, StringLiteral> StandardHeaders[] = {
 };
 
 bool isStableWord(StringRef Word) {
-  static constexpr StringLiteral Prefixes[] = {"STD_", "THO_", "STABLE_", "aoti_torch_",
-                                               "torch_call_"};
+  static constexpr StringLiteral Prefixes[] = {"STD_",    "THO_",        "AT_",
+                                               "STABLE_", "aoti_torch_", "torch_call_"};
   return (isStableName(Word) && !Word.contains("::detail::")) ||
          any_of(Prefixes, [&](StringRef Prefix) { return Word.starts_with(Prefix); });
 }
