@@ -387,8 +387,8 @@ static llvm::Expected<std::vector<Expr>> search(llvm::ArrayRef<Binding> Have,
   Facts Known;
   for (const Binding &B : Have)
     Known.add(B.Name, B.Type);
-  return solveAll(Known, llvm::map_to_vector<16>(Want, [](const Binding &B) { return &B.Type; }),
-                  D, Options);
+  return solveAll(Known, llvm::map_to_vector<16>(Want, [](const Binding &B) { return &B.Type; }), D,
+                  Options);
 }
 
 llvm::Expected<std::vector<Expr>> translate(llvm::ArrayRef<Binding> Have,
