@@ -10,6 +10,7 @@
 #include "opsig/Signature/Translate.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
@@ -353,10 +354,8 @@ llvm::Expected<std::vector<Expr>> translate(llvm::ArrayRef<Expr> Have,
   Facts Known;
   for (const Expr &E : Have)
     Known.add(E.Text, E.Type);
-  llvm::SmallVector<const NamedCType *, 16> Goals;
-  for (const NamedCType &N : Want)
-    Goals.push_back(&N);
-  return solveAll(Known, Goals, D, Options);
+  return solveAll(Known, llvm::map_to_vector<16>(Want, [](const NamedCType &N) { return &N; }), D,
+                  Options);
 }
 
 /// The binding that serves \p Want as it is, and of whose name there is no other.
@@ -388,10 +387,8 @@ static llvm::Expected<std::vector<Expr>> search(llvm::ArrayRef<Binding> Have,
   Facts Known;
   for (const Binding &B : Have)
     Known.add(B.Name, B.Type);
-  llvm::SmallVector<const NamedCType *, 16> Goals;
-  for (const Binding &B : Want)
-    Goals.push_back(&B.Type);
-  return solveAll(Known, Goals, D, Options);
+  return solveAll(Known, llvm::map_to_vector<16>(Want, [](const Binding &B) { return &B.Type; }), D,
+                  Options);
 }
 
 llvm::Expected<std::vector<Expr>> translate(llvm::ArrayRef<Binding> Have,

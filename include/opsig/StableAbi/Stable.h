@@ -12,7 +12,6 @@
 #include "opsig/Frontend/UnitFacts.h"
 #include "opsig/Operators/Operators.h"
 #include "opsig/Support/Finding.h"
-#include "opsig/Support/FindingIds.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/VersionTuple.h"
 #include <functional>
@@ -85,7 +84,7 @@ struct StableChange {
     Stays,   ///< there is no rule for it
     NotRead, ///< nobody knows what is in lines that conditions leave out, or in What, a macro
   } Is = Stays;
-  FindingId Id = finding::UnstableType;
+  FindingId Id = {};
   std::string What;     ///< "at::Tensor::fill_"
   std::string Instead;  ///< "torch::stable::fill_"; "" for nothing
   bool InWords = false; ///< Instead is no code: "the headers that are needed"

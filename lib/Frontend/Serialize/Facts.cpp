@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/xxhash.h"
+#include <array>
 
 using namespace opsig;
 using namespace llvm;
@@ -25,197 +26,142 @@ static constexpr int64_t FactsVersion = 26;
 
 namespace opsig {
 
+void namesAreNotAsManyAsFields();
+
+/// As many words with blanks between them, or it does not compile.
+template <size_t N> struct FieldNames {
+  std::array<StringRef, N> All;
+  template <size_t Length> consteval FieldNames(const char (&Text)[Length]) {
+    size_t Count = 0, Begin = 0;
+    for (size_t End = 0; End < Length; ++End)
+      if (Text[End] == ' ' || End + 1 == Length) {
+        if (Count < N)
+          All[Count] = StringRef(Text + Begin, End - Begin);
+        ++Count;
+        Begin = End + 1;
+      }
+    if (Count != N)
+      namesAreNotAsManyAsFields();
+  }
+};
+
+template <typename V, typename... T>
+static void visit(V &Visit, std::type_identity_t<FieldNames<sizeof...(T)>> Names, T &...Fields) {
+  const StringRef *Name = Names.All.data();
+  (Visit(*Name++, Fields), ...);
+}
+
 template <typename V> static void fields(V &Visit, CppType &T) {
   auto &[Is, Const, Volatile, Name, Args, At] = T;
-  Visit("is", Is);
-  Visit("const", Const);
-  Visit("volatile", Volatile);
-  Visit("name", Name);
-  Visit("args", Args);
-  Visit("at", At);
+  visit(Visit, "is const volatile name args at", Is, Const, Volatile, Name, Args, At);
 }
 
 template <typename V> static void fields(V &Visit, KernelParam &P) {
   auto &[Name, TypeText, Canonical, Whole, Type, NameAt, Default, DefaultValue, Use] = P;
-  Visit("name", Name);
-  Visit("type-text", TypeText);
-  Visit("canonical", Canonical);
-  Visit("whole", Whole);
-  Visit("type", Type);
-  Visit("name-at", NameAt);
-  Visit("default", Default);
-  Visit("default-value", DefaultValue);
-  Visit("use", Use);
+  visit(Visit, "name type-text canonical whole type name-at default default-value use", Name,
+        TypeText, Canonical, Whole, Type, NameAt, Default, DefaultValue, Use);
 }
 
 template <typename V> static void fields(V &Visit, EditBlocker &O) {
   auto &[Is, At] = O;
-  Visit("is", Is);
-  Visit("at", At);
+  visit(Visit, "is at", Is, At);
 }
 
 template <typename V> static void fields(V &Visit, VoidReturnPaths &E) {
   auto &[Open, Close, Returns, FallsOff, ReturnsValue] = E;
-  Visit("open", Open);
-  Visit("close", Close);
-  Visit("returns", Returns);
-  Visit("falls-off", FallsOff);
-  Visit("returns-value", ReturnsValue);
+  visit(Visit, "open close returns falls-off returns-value", Open, Close, Returns, FallsOff,
+        ReturnsValue);
 }
 
 template <typename V> static void fields(V &Visit, KernelDecl &K) {
   auto &[Name, Scope, Member, Definition, Internal, InMainFile, Undeclared, Editable, ForeignFile,
          Params, ReturnText, ReturnCanonical, Return, NameAt, ParamList, Head, Surroundings, Short,
          EditBlockers, Ends, Applies, TakesMemory, Redeclarations] = K;
-  Visit("name", Name);
-  Visit("scope", Scope);
-  Visit("member", Member);
-  Visit("definition", Definition);
-  Visit("internal", Internal);
-  Visit("in-main-file", InMainFile);
-  Visit("undeclared", Undeclared);
-  Visit("editable", Editable);
-  Visit("foreign-file", ForeignFile);
-  Visit("params", Params);
-  Visit("return-text", ReturnText);
-  Visit("return-canonical", ReturnCanonical);
-  Visit("return", Return);
-  Visit("name-at", NameAt);
-  Visit("param-list", ParamList);
-  Visit("head", Head);
-  Visit("surroundings", Surroundings);
-  Visit("short", Short);
-  Visit("obstacles", EditBlockers);
-  Visit("ends", Ends);
-  Visit("applies", Applies);
-  Visit("takes-memory", TakesMemory);
-  Visit("redeclarations", Redeclarations);
+  visit(Visit,
+        "name scope member definition internal in-main-file undeclared editable foreign-file "
+        "params return-text return-canonical return name-at param-list head surroundings short "
+        "obstacles ends applies takes-memory redeclarations",
+        Name, Scope, Member, Definition, Internal, InMainFile, Undeclared, Editable, ForeignFile,
+        Params, ReturnText, ReturnCanonical, Return, NameAt, ParamList, Head, Surroundings, Short,
+        EditBlockers, Ends, Applies, TakesMemory, Redeclarations);
 }
 
 template <typename V> static void fields(V &Visit, KernelScope &S) {
   auto &[Name, Body, IsClass, PublicAtEnd] = S;
-  Visit("name", Name);
-  Visit("body", Body);
-  Visit("is-class", IsClass);
-  Visit("public-at-end", PublicAtEnd);
+  visit(Visit, "name body is-class public-at-end", Name, Body, IsClass, PublicAtEnd);
 }
 
 template <typename V> static void fields(V &Visit, LiteralText::Piece &P) {
   auto &[Offset, Length, Source, Shared] = P;
-  Visit("offset", Offset);
-  Visit("length", Length);
-  Visit("source", Source);
-  Visit("shared", Shared);
+  visit(Visit, "offset length source shared", Offset, Length, Source, Shared);
 }
 
 template <typename V> static void fields(V &Visit, LiteralText &T) {
   auto &[Value, Pieces, Whole] = T;
-  Visit("value", Value);
-  Visit("pieces", Pieces);
-  Visit("whole", Whole);
+  visit(Visit, "value pieces whole", Value, Pieces, Whole);
 }
 
 template <typename V> static void fields(V &Visit, StackValue &S) {
   auto &[Index, Type, TypeText, At, TypeAt, Conditional] = S;
-  Visit("index", Index);
-  Visit("type", Type);
-  Visit("type-text", TypeText);
-  Visit("at", At);
-  Visit("type-at", TypeAt);
-  Visit("conditional", Conditional);
+  visit(Visit, "index type type-text at type-at conditional", Index, Type, TypeText, At, TypeAt,
+        Conditional);
 }
 
 template <typename V> static void fields(V &Visit, StackUse &S) {
   auto &[Taken, Given, Whole] = S;
-  Visit("taken", Taken);
-  Visit("given", Given);
-  Visit("whole", Whole);
+  visit(Visit, "taken given whole", Taken, Given, Whole);
 }
 
 template <typename V> static void fields(V &Visit, RegisteredKernel &K) {
   auto &[Is, Name, Noexcept, Interface, Use, Decl, Others, Editable, Symbol, Stack, Wrapped] = K;
-  Visit("is", Is);
-  Visit("name", Name);
-  Visit("noexcept", Noexcept);
-  Visit("interface", Interface);
-  Visit("use", Use);
-  Visit("decl", Decl);
-  Visit("others", Others);
-  Visit("editable", Editable);
-  Visit("symbol", Symbol);
-  Visit("stack", Stack);
-  Visit("wrapped", Wrapped);
+  visit(Visit, "is name noexcept interface use decl others editable symbol stack wrapped", Is, Name,
+        Noexcept, Interface, Use, Decl, Others, Editable, Symbol, Stack, Wrapped);
 }
 
 template <typename V> static void fields(V &Visit, RegistrationEntry &E) {
   auto &[Is, Text, TextKnown, Key, KeyUnknown, Conditional, SchemaUnread, InFunction, Kernel, At,
          TextOnly] = E;
-  Visit("is", Is);
-  Visit("text", Text);
-  Visit("text-known", TextKnown);
-  Visit("key", Key);
-  Visit("key-unknown", KeyUnknown);
-  Visit("conditional", Conditional);
-  Visit("schema-unread", SchemaUnread);
-  Visit("in-function", InFunction);
-  Visit("kernel", Kernel);
-  Visit("at", At);
-  Visit("text-only", TextOnly);
+  visit(Visit,
+        "is text text-known key key-unknown conditional schema-unread in-function kernel at "
+        "text-only",
+        Is, Text, TextKnown, Key, KeyUnknown, Conditional, SchemaUnread, InFunction, Kernel, At,
+        TextOnly);
 }
 
 template <typename V> static void fields(V &Visit, RegistrationBlock &B) {
   auto &[Is, Namespace, NamespaceMacro, Pasted, Key, Stable, At, Body, Variable, Entries, Complete,
          HandedTo, Filler] = B;
-  Visit("is", Is);
-  Visit("namespace", Namespace);
-  Visit("namespace-macro", NamespaceMacro);
-  Visit("pasted", Pasted);
-  Visit("key", Key);
-  Visit("stable", Stable);
-  Visit("at", At);
-  Visit("body", Body);
-  Visit("variable", Variable);
-  Visit("entries", Entries);
-  Visit("complete", Complete);
-  Visit("handed-to", HandedTo);
-  Visit("filler", Filler);
+  visit(Visit,
+        "is namespace namespace-macro pasted key stable at body variable entries complete "
+        "handed-to filler",
+        Is, Namespace, NamespaceMacro, Pasted, Key, Stable, At, Body, Variable, Entries, Complete,
+        HandedTo, Filler);
 }
 
 template <typename V> static void fields(V &Visit, ClassMember &M) {
   auto &[Is, Name, Kernel] = M;
-  Visit("is", Is);
-  Visit("name", Name);
-  Visit("kernel", Kernel);
+  visit(Visit, "is name kernel", Is, Name, Kernel);
 }
 
 template <typename V> static void fields(V &Visit, RegisteredClass &C) {
   auto &[Namespace, Name, Type, At, Conditional, Members] = C;
-  Visit("namespace", Namespace);
-  Visit("name", Name);
-  Visit("type", Type);
-  Visit("at", At);
-  Visit("conditional", Conditional);
-  Visit("members", Members);
+  visit(Visit, "namespace name type at conditional members", Namespace, Name, Type, At, Conditional,
+        Members);
 }
 
 template <typename V> static void fields(V &Visit, CustomClasses &C) {
   auto &[Registered, Used, MayHaveMore] = C;
-  Visit("registered", Registered);
-  Visit("used", Used);
-  Visit("may-have-more", MayHaveMore);
+  visit(Visit, "registered used may-have-more", Registered, Used, MayHaveMore);
 }
 
 /// Bases and templates by their place in the tables: a stamp is good for one opsig.
 template <typename V> static void fields(V &Visit, TypeNames &N) {
   auto &[Bases, Templates, TakesDeviceIndex, SymIntsByValue, Strings] = N;
   auto &[TypeVariables, Awaits, ScalarTypes, DeviceTypes] = Strings;
-  Visit("takes-device-index", TakesDeviceIndex);
-  Visit("symints-by-value", SymIntsByValue);
-  Visit("type-variables", TypeVariables);
-  Visit("awaits", Awaits);
-  Visit("scalar-types", ScalarTypes);
-  Visit("device-types", DeviceTypes);
-  auto VisitArray = [&](StringLiteral Name, auto &Array) {
+  visit(Visit,
+        "takes-device-index symints-by-value type-variables awaits scalar-types device-types",
+        TakesDeviceIndex, SymIntsByValue, TypeVariables, Awaits, ScalarTypes, DeviceTypes);
+  auto VisitArray = [&](StringRef Name, auto &Array) {
     std::vector Items(Array.begin(), Array.end());
     Visit(Name, Items);
     std::move(Items.begin(), Items.begin() + std::min(Items.size(), Array.size()), Array.begin());
@@ -226,200 +172,126 @@ template <typename V> static void fields(V &Visit, TypeNames &N) {
 
 template <typename V> static void fields(V &Visit, FlowValue &F) {
   auto &[Is, Index, From] = F;
-  Visit("is", Is);
-  Visit("index", Index);
-  Visit("from", From);
+  visit(Visit, "is index from", Is, Index, From);
 }
 
 template <typename V> static void fields(V &Visit, FlowArgument &A) {
   auto &[Param, Position, Value, Writable] = A;
-  Visit("param", Param);
-  Visit("position", Position);
-  Visit("value", Value);
-  Visit("writable", Writable);
+  visit(Visit, "param position value writable", Param, Position, Value, Writable);
 }
 
 template <typename V> static void fields(V &Visit, FlowCall &C) {
   auto &[Callee, TensorParams, ParamTypes, Args, Flow, Symbol, At] = C;
-  Visit("callee", Callee);
-  Visit("tensor-params", TensorParams);
-  Visit("param-types", ParamTypes);
-  Visit("args", Args);
-  Visit("flow", Flow);
-  Visit("symbol", Symbol);
-  Visit("at", At);
+  visit(Visit, "callee tensor-params param-types args flow symbol at", Callee, TensorParams,
+        ParamTypes, Args, Flow, Symbol, At);
 }
 
 template <typename V> static void fields(V &Visit, FlowWrite &W) {
   auto &[Value, At] = W;
-  Visit("value", Value);
-  Visit("at", At);
+  visit(Visit, "value at", Value, At);
 }
 
 template <typename V> static void fields(V &Visit, FlowReturn &R) {
   auto &[Value, At] = R;
-  Visit("value", Value);
-  Visit("at", At);
+  visit(Visit, "value at", Value, At);
 }
 
 template <typename V> static void fields(V &Visit, FlowNumber &N) {
   auto &[Param, Is, At] = N;
-  Visit("param", Param);
-  Visit("is", Is);
-  Visit("at", At);
+  visit(Visit, "param is at", Param, Is, At);
 }
 
 template <typename V> static void fields(V &Visit, FunctionFlow &F) {
   auto &[Name, Symbol, NameAt, NumParams, Values, Calls, Writes, Returns, Escapes, Handed, Numbers,
          Complete, Finishes] = F;
-  Visit("name", Name);
-  Visit("symbol", Symbol);
-  Visit("name-at", NameAt);
-  Visit("num-params", NumParams);
-  Visit("values", Values);
-  Visit("calls", Calls);
-  Visit("writes", Writes);
-  Visit("returns", Returns);
-  Visit("escapes", Escapes);
-  Visit("handed", Handed);
-  Visit("numbers", Numbers);
-  Visit("complete", Complete);
-  Visit("finishes", Finishes);
+  visit(Visit,
+        "name symbol name-at num-params values calls writes returns escapes handed numbers "
+        "complete finishes",
+        Name, Symbol, NameAt, NumParams, Values, Calls, Writes, Returns, Escapes, Handed, Numbers,
+        Complete, Finishes);
 }
 
 template <typename V> static void fields(V &Visit, TypedHandle &T) {
   auto &[Signature, Calls] = T;
-  Visit("signature", Signature);
-  Visit("calls", Calls);
+  visit(Visit, "signature calls", Signature, Calls);
 }
 
 template <typename V> static void fields(V &Visit, OperatorLookup &L) {
   auto &[Function, Name, Overload, Optional, At, Typed] = L;
-  Visit("function", Function);
-  Visit("name", Name);
-  Visit("overload", Overload);
-  Visit("optional", Optional);
-  Visit("at", At);
-  Visit("typed", Typed);
+  visit(Visit, "function name overload optional at typed", Function, Name, Overload, Optional, At,
+        Typed);
 }
 
 template <typename V> static void fields(V &Visit, GradientReturn &R) {
   auto &[Count, LastDefined, At] = R;
-  Visit("count", Count);
-  Visit("last-defined", LastDefined);
-  Visit("at", At);
+  visit(Visit, "count last-defined at", Count, LastDefined, At);
 }
 
 template <typename V> static void fields(V &Visit, AutogradFunction &F) {
   auto &[Name, NumArgs, FewestArgs, ForwardAt, Returns] = F;
-  Visit("name", Name);
-  Visit("num-args", NumArgs);
-  Visit("fewest-args", FewestArgs);
-  Visit("forward-at", ForwardAt);
-  Visit("returns", Returns);
+  visit(Visit, "name num-args fewest-args forward-at returns", Name, NumArgs, FewestArgs, ForwardAt,
+        Returns);
 }
 
 template <typename V> static void fields(V &Visit, RegistrationReach &R) {
   auto &[Anywhere, Namespaces] = R;
-  Visit("anywhere", Anywhere);
-  Visit("namespaces", Namespaces);
+  visit(Visit, "anywhere namespaces", Anywhere, Namespaces);
 }
 
 template <typename V> static void fields(V &Visit, TemplateDefinition &T) {
   auto &[Name, NameAt, Used] = T;
-  Visit("name", Name);
-  Visit("name-at", NameAt);
-  Visit("used", Used);
+  visit(Visit, "name name-at used", Name, NameAt, Used);
 }
 
 template <typename V> static void fields(V &Visit, ApiArgument &A) {
   auto &[At, Type, IsConst, IsLvalue] = A;
-  Visit("at", At);
-  Visit("type", Type);
-  Visit("const", IsConst);
-  Visit("lvalue", IsLvalue);
+  visit(Visit, "at type const lvalue", At, Type, IsConst, IsLvalue);
 }
 
 template <typename V> static void fields(V &Visit, ApiOptions &O) {
   auto &[Known, Like, Dtype, Layout, Device, PinMemory, RequiresGrad, Variables] = O;
-  Visit("known", Known);
-  Visit("like", Like);
-  Visit("dtype", Dtype);
-  Visit("layout", Layout);
-  Visit("device", Device);
-  Visit("pin-memory", PinMemory);
-  Visit("requires-grad", RequiresGrad);
-  Visit("variables", Variables);
+  visit(Visit, "known like dtype layout device pin-memory requires-grad variables", Known, Like,
+        Dtype, Layout, Device, PinMemory, RequiresGrad, Variables);
 }
 
 template <typename V> static void fields(V &Visit, ApiUse &U) {
   auto &[Is, Name, Header, At, NameAt, TemplateArgs, TemplateText, Object, ObjectType, Arrow,
          ObjectConst, ObjectLvalue, ArgList, Args, Params, Options, OnlyRead, InMacro, Count] = U;
-  Visit("is", Is);
-  Visit("name", Name);
-  Visit("header", Header);
-  Visit("at", At);
-  Visit("name-at", NameAt);
-  Visit("template-args", TemplateArgs);
-  Visit("template-text", TemplateText);
-  Visit("object", Object);
-  Visit("object-type", ObjectType);
-  Visit("arrow", Arrow);
-  Visit("object-const", ObjectConst);
-  Visit("object-lvalue", ObjectLvalue);
-  Visit("arg-list", ArgList);
-  Visit("args", Args);
-  Visit("params", Params);
-  Visit("options", Options);
-  Visit("only-read", OnlyRead);
-  Visit("in-macro", InMacro);
-  Visit("count", Count);
+  visit(Visit,
+        "is name header at name-at template-args template-text object object-type arrow "
+        "object-const object-lvalue arg-list args params options only-read in-macro count",
+        Is, Name, Header, At, NameAt, TemplateArgs, TemplateText, Object, ObjectType, Arrow,
+        ObjectConst, ObjectLvalue, ArgList, Args, Params, Options, OnlyRead, InMacro, Count);
 }
 
 template <typename V> static void fields(V &Visit, BoundArgument &A) {
   auto &[Name, HasDefault, Default] = A;
-  Visit("name", Name);
-  Visit("has-default", HasDefault);
-  Visit("default", Default);
+  visit(Visit, "name has-default default", Name, HasDefault, Default);
 }
 
 template <typename V> static void fields(V &Visit, BoundFunction &F) {
   auto &[Name, Doc, Kernel, Args, Other, At] = F;
-  Visit("name", Name);
-  Visit("doc", Doc);
-  Visit("kernel", Kernel);
-  Visit("args", Args);
-  Visit("other", Other);
-  Visit("at", At);
+  visit(Visit, "name doc kernel args other at", Name, Doc, Kernel, Args, Other, At);
 }
 
 template <typename V> static void fields(V &Visit, PythonModule &M) {
   auto &[At, Body, Variable, Functions, Other] = M;
-  Visit("at", At);
-  Visit("body", Body);
-  Visit("variable", Variable);
-  Visit("functions", Functions);
-  Visit("other", Other);
+  visit(Visit, "at body variable functions other", At, Body, Variable, Functions, Other);
 }
 
 template <typename V> static void fields(V &Visit, PythonUse &U) {
   auto &[Decl, Releases, Other] = U;
-  Visit("decl", Decl);
-  Visit("releases", Releases);
-  Visit("other", Other);
+  visit(Visit, "decl releases other", Decl, Releases, Other);
 }
 
 template <typename V> static void fields(V &Visit, SkippedDefinition &D) {
   auto &[Name, At] = D;
-  Visit("name", Name);
-  Visit("at", At);
+  visit(Visit, "name at", Name, At);
 }
 
 template <typename V> static void fields(V &Visit, SkippedBranch &B) {
   auto &[Lines, Directive, OfOther] = B;
-  Visit("lines", Lines);
-  Visit("directive", Directive);
-  Visit("of-other", OfOther);
+  visit(Visit, "lines directive of-other", Lines, Directive, OfOther);
 }
 
 template <typename V> static void fields(V &Visit, UnitFacts &U) {
@@ -427,36 +299,15 @@ template <typename V> static void fields(V &Visit, UnitFacts &U) {
          Functions, Unused, Symbols, Templates, Names, Parsed, MissingHeaders, NumErrors, Garbled,
          FirstError, Mentioned, Reach, TorchFolders, Uses, Modules, PythonUses, SkippedDefinitions,
          OtherBranches, Branches, BranchFlags, RaisedStandard, Python] = U;
-  Visit("main-file", MainFile);
-  Visit("files", Files);
-  Visit("kernels", Kernels);
-  Visit("definitions", Definitions);
-  Visit("scopes", Scopes);
-  Visit("registrations", Registrations);
-  Visit("classes", Classes);
-  Visit("flows", Flows);
-  Visit("lookups", Lookups);
-  Visit("functions", Functions);
-  Visit("uses", Uses);
-  Visit("modules", Modules);
-  Visit("python-uses", PythonUses);
-  Visit("unused", Unused);
-  Visit("symbols", Symbols);
-  Visit("templates", Templates);
-  Visit("names", Names);
-  Visit("parsed", Parsed);
-  Visit("missing-headers", MissingHeaders);
-  Visit("errors", NumErrors);
-  Visit("garbled", Garbled);
-  Visit("first-error", FirstError);
-  Visit("mentioned", Mentioned);
-  Visit("reach", Reach);
-  Visit("skipped-definitions", SkippedDefinitions);
-  Visit("other-branches", OtherBranches);
-  Visit("branches", Branches);
-  Visit("branch-flags", BranchFlags);
-  Visit("raised-standard", RaisedStandard);
-  Visit("python", Python);
+  visit(Visit,
+        "main-file files kernels definitions scopes registrations classes flows lookups functions "
+        "uses modules python-uses unused symbols templates names parsed missing-headers errors "
+        "garbled first-error mentioned reach skipped-definitions other-branches branches "
+        "branch-flags raised-standard python",
+        MainFile, Files, Kernels, Definitions, Scopes, Registrations, Classes, Flows, Lookups,
+        Functions, Uses, Modules, PythonUses, Unused, Symbols, Templates, Names, Parsed,
+        MissingHeaders, NumErrors, Garbled, FirstError, Mentioned, Reach, SkippedDefinitions,
+        OtherBranches, Branches, BranchFlags, RaisedStandard, Python);
 }
 
 template <typename Visitor, typename T> void visitFields(Visitor &Visit, T &Value) {
@@ -591,7 +442,7 @@ class Bounds {
 public:
   explicit Bounds(const UnitFacts &Unit) : Unit(Unit) {}
 
-  template <typename T> void operator()(StringLiteral, T &Field) { check(Field); }
+  template <typename T> void operator()(StringRef, T &Field) { check(Field); }
   bool Good = true;
 
 private:

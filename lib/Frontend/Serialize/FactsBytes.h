@@ -18,7 +18,7 @@ class BytesWriter {
 public:
   explicit BytesWriter(std::string &Out) : Out(Out) {}
 
-  template <typename T> void operator()(llvm::StringLiteral, T &Field) { write(Field); }
+  template <typename T> void operator()(llvm::StringRef, T &Field) { write(Field); }
 
   template <typename T> void write(T &Value) {
     if constexpr (std::is_same_v<T, std::string>) {
@@ -57,7 +57,7 @@ class BytesReader {
 public:
   explicit BytesReader(llvm::StringRef In) : In(In) {}
 
-  template <typename T> void operator()(llvm::StringLiteral, T &Field) { read(Field); }
+  template <typename T> void operator()(llvm::StringRef, T &Field) { read(Field); }
 
   template <typename T> void read(T &Value) {
     if constexpr (std::is_same_v<T, std::string>) {

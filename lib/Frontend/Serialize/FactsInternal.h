@@ -39,7 +39,7 @@ template <typename T> bool fromJson(const llvm::json::Value &V, T &Value);
 struct FactsWriter {
   llvm::json::Object Out;
 
-  template <typename T> void operator()(llvm::StringLiteral Name, T &Field) {
+  template <typename T> void operator()(llvm::StringRef Name, T &Field) {
     llvm::json::Value V = toJson(Field);
     T Empty{};
     if (V != toJson(Empty))
@@ -52,7 +52,7 @@ struct FactsReader {
   const llvm::json::Object &In;
   bool Good = true;
 
-  template <typename T> void operator()(llvm::StringLiteral Name, T &Field) {
+  template <typename T> void operator()(llvm::StringRef Name, T &Field) {
     Field = T{};
     if (const llvm::json::Value *V = In.get(Name))
       Good &= fromJson(*V, Field);

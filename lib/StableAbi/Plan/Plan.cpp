@@ -32,6 +32,15 @@ Span StableContext::wholeLines(Span S) const {
   return Own ? Span{S.File, Begin, End + 1 - Begin} : S;
 }
 
+std::optional<Span> StableContext::statement(Span S) const {
+  StringRef After = text({S.File, S.end(), ~0u - S.end()});
+  size_t Semicolon = After.find_first_not_of(" \t\n");
+  if (Semicolon == StringRef::npos || After[Semicolon] != ';')
+    return std::nullopt;
+  S.Length += uint32_t(Semicolon + 1);
+  return S;
+}
+
 StringRef opsig::withoutNamespace(StringRef Name) {
   for (StringRef Scope : {"at::", "c10::", "torch::", "caffe2::"})
     if (Name.consume_front(Scope))
@@ -66,23 +75,30 @@ WayBuilder &WayBuilder::helper(StringRef Name) {
   return *this;
 }
 
-StableChange opsig::staysAsIs(const ApiUse &Use, FindingId Id, std::string Why) {
+StableChange opsig::staysAsIs(const Subject &Of, FindingId Id, std::string Why) {
   StableChange Change;
   Change.Id = Id;
-  Change.What = Use.Name;
+  Change.What = Of.What;
   Change.Why = std::move(Why);
-  Change.At = Use.NameAt.isValid() ? Use.NameAt : Use.At;
+  Change.At = Of.At;
   return Change;
 }
 
-StableChange opsig::movesBy(const ApiUse &Use, FindingId Id, StringRef Instead, WayBuilder Way) {
-  StableChange Change = staysAsIs(Use, Id, Way.missing());
+StableChange opsig::movesBy(const Subject &Of, FindingId Id, StringRef Instead, WayBuilder Way) {
+  StableChange Change = staysAsIs(Of, Id, Way.missing());
   if (!Way.missing().empty())
     return Change;
   Change.Is = StableChange::Moves;
   Change.Instead = Instead.str();
   Change.Ways.push_back(Way.take());
   Change.Since = Change.Ways.front().Since;
+  return Change;
+}
+
+StableChange opsig::movesInWords(const Subject &Of, FindingId Id, StringRef Instead,
+                                 WayBuilder Way) {
+  StableChange Change = movesBy(Of, Id, Instead, std::move(Way));
+  Change.InWords = true;
   return Change;
 }
 
@@ -107,16 +123,11 @@ void opsig::lookWhereRepeated(StableChange &Change, Span Repeated, const StableC
 
 namespace {
 
-Span statement(Span S, const StableContext &Context);
-
 /// What writes indices, which are calls then.
 StableChange withoutImport(const ApiUse &Use, const StableContext &Context) {
   WayBuilder Way(Context);
-  Way.at(Context.wholeLines(statement(Use.At, Context)));
-  StableChange Change =
-      movesBy(Use, finding::UnstableType, "fully qualified names", std::move(Way));
-  Change.InWords = true;
-  return Change;
+  Way.at(Context.wholeLines(Context.statement(Use.At).value_or(Use.At)));
+  return movesInWords(Use, finding::UnstableType, "fully qualified names", std::move(Way));
 }
 
 /// `using at::Tensor;`
@@ -131,15 +142,6 @@ RuleResult importRule(const ApiUse &Use, const StableContext &Context) {
   if (RuleResult R = constantRule(Type, Context); R && R->Is == StableChange::Moves)
     return R;
   return staysAsIs(Use, finding::UnstableType, "");
-}
-
-/// The statement with its semicolon.
-Span statement(Span S, const StableContext &Context) {
-  StringRef After = Context.text({S.File, S.end(), 16});
-  size_t Blanks = After.find_first_not_of(" \t\n");
-  if (Blanks != StringRef::npos && After[Blanks] == ';')
-    S.Length += Blanks + 1;
-  return S;
 }
 
 /// `using namespace at;`: what it brought is named in full.

@@ -97,8 +97,7 @@ RuleResult opsig::addressRule(const ApiUse &Use, const StableContext &Context) {
     return Stays;
   WayBuilder Way(Context);
   Way.at(Body).text((" return " + Name + "; ").str());
-  StableChange Change = movesBy(Use, finding::UnstableType, "its argument", std::move(Way));
-  Change.InWords = true;
+  StableChange Change = movesInWords(Use, finding::UnstableType, "its argument", std::move(Way));
   toBeReviewed(Change,
                "the function converted between two tensor types, and now returns its argument");
   return Change;

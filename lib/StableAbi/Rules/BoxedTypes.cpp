@@ -178,12 +178,8 @@ void TypePlanner::value(const KernelDecl &D) {
     return;
   WayBuilder Way(Context);
   Way.at(referenceSign(D));
-  ApiUse Use;
-  Use.Name = D.ReturnText;
-  Use.At = referenceSign(D);
-  StableChange Change = movesBy(Use, finding::UnstableRegistration, "a value", std::move(Way));
-  Change.InWords = true;
-  Context.Plan.Changes.push_back(std::move(Change));
+  Context.Plan.Changes.push_back(movesInWords(
+      {D.ReturnText, referenceSign(D)}, finding::UnstableRegistration, "a value", std::move(Way)));
 }
 
 Span TypePlanner::bodyBehind(const KernelDecl &D) const {
@@ -204,10 +200,7 @@ void TypePlanner::put(const KernelDecl &D, const KernelParam &P, Span At, String
   Way.at(At).pattern(To, {});
   if (Dropped.isValid())
     Way.at(Dropped);
-  ApiUse Use;
-  Use.Name = P.TypeText;
-  Use.At = P.Type;
-  StableChange Change = movesBy(Use, finding::UnstableType,
+  StableChange Change = movesBy({P.TypeText, P.Type}, finding::UnstableType,
                                 Dropped.isValid() ? "const std::optional" : To, std::move(Way));
   Change.AtomicGroup.insert(identityOf(D));
   Change.AffectedRange = bodyBehind(D);

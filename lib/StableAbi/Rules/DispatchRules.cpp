@@ -20,22 +20,24 @@ using namespace llvm;
 namespace {
 
 struct DispatchRule {
-  StringLiteral Name; ///< behind AT_DISPATCH_
-  /// Macros of types, and single ones.
-  StringLiteral Lists, Types;
+  StringLiteral Name;  ///< behind AT_DISPATCH_
+  StringLiteral Types; ///< as THO_DISPATCH_V2 is given them
 };
 
+#define LIST(NAME) ", AT_EXPAND(" NAME ")"
+#define TYPE(NAME) ", torch::headeronly::ScalarType::" NAME
+
 constexpr DispatchRule Rules[] = {
-    {"FLOATING_TYPES", "AT_FLOATING_TYPES", ""},
-    {"FLOATING_TYPES_AND_HALF", "AT_FLOATING_TYPES", "Half"},
-    {"REDUCED_FLOATING_TYPES", "", "Half,BFloat16"},
-    {"FLOATING_AND_COMPLEX_TYPES", "AT_FLOATING_TYPES,AT_COMPLEX_TYPES", ""},
-    {"COMPLEX_TYPES", "AT_COMPLEX_TYPES", ""},
-    {"INTEGRAL_TYPES", "AT_INTEGRAL_TYPES", ""},
-    {"ALL_TYPES", "AT_ALL_TYPES", ""},
-    {"ALL_TYPES_AND_HALF", "AT_ALL_TYPES", "Half"},
-    {"ALL_TYPES_AND_COMPLEX", "AT_ALL_TYPES_AND_COMPLEX", ""},
-    {"ALL_TYPES_AND_COMPLEX_AND_HALF", "AT_ALL_TYPES_AND_COMPLEX", "Half"},
+    {"FLOATING_TYPES", LIST("AT_FLOATING_TYPES")},
+    {"FLOATING_TYPES_AND_HALF", LIST("AT_FLOATING_TYPES") TYPE("Half")},
+    {"REDUCED_FLOATING_TYPES", TYPE("Half") TYPE("BFloat16")},
+    {"FLOATING_AND_COMPLEX_TYPES", LIST("AT_FLOATING_TYPES") LIST("AT_COMPLEX_TYPES")},
+    {"COMPLEX_TYPES", LIST("AT_COMPLEX_TYPES")},
+    {"INTEGRAL_TYPES", LIST("AT_INTEGRAL_TYPES")},
+    {"ALL_TYPES", LIST("AT_ALL_TYPES")},
+    {"ALL_TYPES_AND_HALF", LIST("AT_ALL_TYPES") TYPE("Half")},
+    {"ALL_TYPES_AND_COMPLEX", LIST("AT_ALL_TYPES_AND_COMPLEX")},
+    {"ALL_TYPES_AND_COMPLEX_AND_HALF", LIST("AT_ALL_TYPES_AND_COMPLEX") TYPE("Half")},
 };
 
 /// "FLOATING_TYPES_AND3" takes three types first.
@@ -74,14 +76,7 @@ RuleResult opsig::dispatchRule(const ApiUse &Use, const StableContext &Context) 
   const bool HasCommas = !Parts || Parts->size() > 1;
   Way.from(Use.Args[First + 1].At).text(HasCommas ? ", AT_WRAP((" : ", AT_WRAP(");
   Way.from(Body).text(HasCommas ? "))" : ")");
-  SmallVector<StringRef> Lists, Types;
-  Rule->Lists.split(Lists, ',', -1, /*KeepEmpty=*/false);
-  Rule->Types.split(Types, ',', -1, /*KeepEmpty=*/false);
-  for (StringRef List : Lists)
-    Way.text(", AT_EXPAND(").name(List).text(")");
-  for (StringRef Type : Types)
-    Way.need("torch::headeronly::ScalarType")
-        .text((", torch::headeronly::ScalarType::" + Type).str());
+  Way.pattern(Rule->Types, Use);
   for (size_t I = 0; I < First; ++I)
     Way.text(", ").from(Use.Args[I].At);
   Way.text(")");

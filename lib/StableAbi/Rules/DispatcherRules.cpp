@@ -211,11 +211,10 @@ RuleResult DispatchedCall::change() {
   Way.header("torch/csrc/stable/stableivalue_conversions.h");
   Way.header("torch/headeronly/util/shim_utils.h");
   StableChange Change =
-      movesBy(Use, isMethod() ? finding::UnstableMethod : finding::UnstableFunction,
-              "the dispatcher", std::move(Way));
+      movesInWords(Use, isMethod() ? finding::UnstableMethod : finding::UnstableFunction,
+                   "the dispatcher", std::move(Way));
   if (Change.Is == StableChange::Stays)
     return std::nullopt;
-  Change.InWords = true;
   toBeReviewed(Change, "the stable ABI has no function for it, so the new code calls 'aten::" +
                            Schema.operatorName() + "' by name, which a later release may change");
   return Change;

@@ -145,7 +145,5 @@ RuleResult opsig::optionsRule(const ApiUse &Use, const StableContext &Context) {
     return staysAsIs(Use, finding::UnstableType, "pass dtype, layout and device separately");
   WayBuilder Way(Context);
   Way.at(Context.wholeLines(Use.At));
-  StableChange Change = movesBy(Use, finding::UnstableType, "its parts", std::move(Way));
-  Change.InWords = true;
-  return Change;
+  return movesInWords(Use, finding::UnstableType, "its parts", std::move(Way));
 }

@@ -93,30 +93,25 @@ class ModulePlanner {
 public:
   ModulePlanner(const StableContext &Context, const PythonModule &Module, const BoxedKernels &Boxed)
       : Context(Context), Module(Module), Boxed(Boxed),
-        Text(Context.text({Module.At.File, 0, ~0u})) {}
+        Text(Context.text({Module.At.File, 0, ~0u})),
+        Name(firstArgument(Text.substr(Module.At.end()))) {}
 
   void plan();
 
 private:
-  std::string moduleName() const;
   MovedFunction movedFrom(const BoundFunction &Bound) const;
   void takeAway(WayBuilder &Way) const;
   bool holdsFunctionsOnly(Span Region) const;
   bool needsAlias() const;
-  void defs(WayBuilder &Way) const;
-  void impls(WayBuilder &Way) const;
+  void blocks(WayBuilder &Way) const;
 
   const StableContext &Context;
   const PythonModule &Module;
   const BoxedKernels &Boxed;
   StringRef Text; ///< of the file
+  StringRef Name; ///< of the module
   std::vector<MovedFunction> Functions;
 };
-
-std::string ModulePlanner::moduleName() const {
-  StringRef Behind = Text.substr(Module.At.end());
-  return Behind.ltrim().drop_front().take_until([](char C) { return C == ','; }).trim().str();
-}
 
 /// The line in front of \p Offset, where a line begins.
 StringRef lineBefore(StringRef Text, uint32_t Offset) {
@@ -127,11 +122,9 @@ StringRef lineBefore(StringRef Text, uint32_t Offset) {
 }
 
 MovedFunction ModulePlanner::movedFrom(const BoundFunction &Bound) const {
-  MovedFunction Out{&Bound, Bound.At, "", "", conditionsAt(Text, Module.Body, Bound.At.Offset)};
+  MovedFunction Out{&Bound, Context.statement(Bound.At).value_or(Bound.At), "", "",
+                    conditionsAt(Text, Module.Body, Bound.At.Offset)};
   Span &S = Out.Statement;
-  size_t Semicolon = Text.find_first_not_of(" \t\n", S.end());
-  if (Semicolon != StringRef::npos && Text[Semicolon] == ';')
-    S.Length = uint32_t(Semicolon + 1 - S.Offset);
   StringRef Rest = Text.substr(S.end()).take_until([](char C) { return C == '\n'; });
   if (Rest.ltrim().starts_with("//")) {
     Out.Behind = " " + Rest.trim().str();
@@ -207,33 +200,26 @@ std::string commentOf(StringRef Doc) {
   return Text;
 }
 
-void ModulePlanner::defs(WayBuilder &Way) const {
-  std::string Why, Out;
-  std::vector<std::string> Open;
+/// The blocks that the functions move to.
+void ModulePlanner::blocks(WayBuilder &Way) const {
+  std::vector<BlockLine> Defs, Impls;
   for (const MovedFunction &F : Functions) {
-    Out += turnTo(Open, F.Conditions) + F.Above;
-    if (F.Bound->Doc != F.Bound->Name)
-      Out += commentOf(F.Bound->Doc);
-    SchemaMarks Marks = Boxed.marks(Context.Unit, F.Bound->Kernel);
-    Out += "  " + Module.Variable + ".def(\"" +
-           *schemaOf(*F.Bound, Context.Unit.Names, Marks, Why) + "\");" + F.Behind + "\n";
+    const BoundFunction &Bound = *F.Bound;
+    std::string Why;
+    SchemaMarks Marks = Boxed.marks(Context.Unit, Bound.Kernel);
+    const std::string Schema = *schemaOf(Bound, Context.Unit.Names, Marks, Why);
+    const std::string Doc = Bound.Doc != Bound.Name ? commentOf(Bound.Doc) : "";
+    Defs.push_back(
+        {F.Conditions,
+         {{F.Above + Doc + "  " + Module.Variable + ".def(\"" + Schema + "\");" + F.Behind + "\n",
+           {}}}});
+    Impls.push_back(implLine(F.Conditions, Module.Variable, {"\"" + Bound.Name + "\"", {}},
+                             boxed(Bound.Kernel.Use, Context)));
   }
-  Way.text("\n\nSTABLE_TORCH_LIBRARY_FRAGMENT(" + moduleName() + ", " + Module.Variable + ") {\n" +
-           Out + turnTo(Open, {}) + "}");
-}
-
-void ModulePlanner::impls(WayBuilder &Way) const {
-  Way.text("\n\nSTABLE_TORCH_LIBRARY_IMPL(" + moduleName() + ", CompositeExplicitAutograd, " +
-           Module.Variable + ") {\n");
-  std::vector<std::string> Open;
-  for (const MovedFunction &F : Functions) {
-    Way.text(turnTo(Open, F.Conditions) + "  " + Module.Variable + ".impl(\"" + F.Bound->Name +
-             "\", ");
-    for (const StablePiece &P : boxed(F.Bound->Kernel.Use, Context))
-      P.From.isValid() ? Way.from(P.From) : Way.text(P.Text);
-    Way.text(");\n");
-  }
-  Way.text(turnTo(Open, {}) + "}");
+  Way.pieces(writtenBlock("STABLE_TORCH_LIBRARY_FRAGMENT(" + Name + ", " + Module.Variable, Defs));
+  Way.pieces(writtenBlock("STABLE_TORCH_LIBRARY_IMPL(" + Name + ", CompositeExplicitAutograd, " +
+                              Module.Variable,
+                          Impls));
 }
 
 void ModulePlanner::plan() {
@@ -246,16 +232,12 @@ void ModulePlanner::plan() {
     Way.helper(StableHelper{"py", "namespace py = pybind11;"});
   takeAway(Way);
   Way.at({Module.At.File, Module.Body.end(), 1}).text("}");
-  defs(Way);
-  impls(Way);
-  ApiUse Use;
-  Use.Name = "PYBIND11_MODULE";
-  Use.At = Module.At;
-  StableChange Change =
-      movesBy(Use, finding::UnstableMacro, "STABLE_TORCH_LIBRARY_FRAGMENT", std::move(Way));
+  blocks(Way);
+  StableChange Change = movesBy({"PYBIND11_MODULE", Module.At}, finding::UnstableMacro,
+                                "STABLE_TORCH_LIBRARY_FRAGMENT", std::move(Way));
   toBeReviewed(
       Change,
-      "Python now calls 'torch.ops." + moduleName() + "." + Module.Functions.front().Name +
+      "Python now calls 'torch.ops." + Name.str() + "." + Module.Functions.front().Name +
           "', which exists after the import of the module; check that the schemas annotate all "
           "written arguments, and that no function relies on autograd through its body");
   for (const BoundFunction &Bound : Module.Functions)
@@ -272,11 +254,8 @@ void planReleases(const StableContext &Context, const BoxedKernels &Boxed) {
     for (Span Release : Function.Releases) {
       WayBuilder Way(Context);
       Way.at(Context.wholeLines(Release));
-      ApiUse Use;
-      Use.Name = "py::gil_scoped_release";
-      Use.At = Release;
-      StableChange Change = movesBy(Use, finding::UnstableType, "nothing", std::move(Way));
-      Change.InWords = true;
+      StableChange Change = movesInWords({"py::gil_scoped_release", Release}, finding::UnstableType,
+                                         "nothing", std::move(Way));
       Change.AtomicGroup.insert(Id);
       Context.Plan.Changes.push_back(std::move(Change));
     }
@@ -334,11 +313,8 @@ void opsig::planModules(const StableContext &Context, const BoxedKernels &Boxed)
       ModulePlanner(Context, Module, Boxed).plan();
       continue;
     }
-    ApiUse Use;
-    Use.Name = "PYBIND11_MODULE";
-    Use.At = Module.At;
     StableChange Change =
-        staysAsIs(Use, finding::UnstableMacro,
+        staysAsIs({"PYBIND11_MODULE", Module.At}, finding::UnstableMacro,
                   "define the functions as operators in a STABLE_TORCH_LIBRARY block; " + Why);
     Change.AffectedRange = {Module.At.File, Module.At.Offset, Module.Body.end() - Module.At.Offset};
     Context.Plan.Changes.push_back(std::move(Change));

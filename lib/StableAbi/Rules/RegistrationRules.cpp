@@ -33,12 +33,6 @@ using namespace llvm;
 
 namespace {
 
-/// A line that goes into a block of its key.
-struct MovedLine {
-  std::vector<StablePiece> Pieces;
-  std::vector<std::string> Conditions; ///< "#ifndef USE_ROCM"
-};
-
 class BlockPlanner {
 public:
   BlockPlanner(const StableContext &Context, const RegistrationBlock &Block,
@@ -50,22 +44,22 @@ public:
 private:
   bool isWritten(const RegistrationEntry &Entry) const;
   void entry(const RegistrationEntry &Entry);
-  void moveDef(const RegistrationEntry &Entry, WayBuilder &Way);
-  bool moveImpl(const RegistrationEntry &Entry, WayBuilder &Way);
+  bool isInPlace(const RegistrationEntry &Entry) const;
+  StringRef whyStays(const RegistrationEntry &Entry, Boxable Can) const;
+  void takeAway(const RegistrationEntry &Entry, WayBuilder &Way) const;
   void stays(const RegistrationEntry &Entry, StringRef Why);
   std::optional<std::string> schemaToWrite(const RegistrationEntry &Entry) const;
-  StableChange &put(const RegistrationEntry &Entry, WayBuilder Way, std::string Instead);
+  StableChange &put(const RegistrationEntry &Entry, WayBuilder Way, ArrayRef<StablePiece> Box);
   void returnsValue(const RegistrationEntry &Entry, WayBuilder &Way) const;
   void settle(StableChange &Change, const RegisteredKernel &Kernel, Boxable Can) const;
   void addBlocks();
-  std::string blockName() const;
   bool expandsName() const;
   StringRef fileText() const;
 
   const StableContext &Context;
   const RegistrationBlock &Block;
   const BoxedKernels &Boxed;
-  MapVector<StringRef, std::vector<MovedLine>> Moved;
+  MapVector<StringRef, std::vector<BlockLine>> Moved;
   std::vector<size_t> Changes; ///< those that Moved is of
 };
 
@@ -82,13 +76,8 @@ StringRef whyNotBoxed(const RegisteredKernel &Kernel) {
              : "TORCH_BOX needs a function";
 }
 
-/// What the block's macro is given first.
-std::string BlockPlanner::blockName() const {
-  StringRef Given = bracketed(fileText().substr(Block.At.end()).ltrim());
-  std::optional<std::vector<StringRef>> Args;
-  if (Given.consume_front("("))
-    Args = commaSeparated(Given.drop_back());
-  return Args && !Args->empty() ? Args->front().str() : Block.Namespace;
+bool lacksSchema(const RegistrationEntry &Entry) {
+  return Entry.Is == RegistrationEntry::Def && !StringRef(Entry.Text.Value).contains('(');
 }
 
 /// A macro of the project's expands the name that it is given, which PyTorch's own does not.
@@ -97,23 +86,20 @@ bool BlockPlanner::expandsName() const {
 }
 
 void BlockPlanner::stays(const RegistrationEntry &Entry, StringRef Why) {
-  StableChange Change;
-  Change.Id = finding::UnstableRegistration;
-  Change.What = "registration";
-  Change.Why = Why.str();
-  Change.At = Entry.Kernel.Use.isValid() ? Entry.Kernel.Use
-              : Entry.At.isValid()       ? Entry.At
-                                         : Block.At;
-  Context.Plan.Changes.push_back(std::move(Change));
+  const Span At = Entry.Kernel.Use.isValid() ? Entry.Kernel.Use
+                  : Entry.At.isValid()       ? Entry.At
+                                             : Block.At;
+  Context.Plan.Changes.push_back(
+      staysAsIs({"registration", At}, finding::UnstableRegistration, Why.str()));
 }
 
 StableChange &BlockPlanner::put(const RegistrationEntry &Entry, WayBuilder Way,
-                                std::string Instead) {
-  ApiUse Use;
-  Use.Name = "registration";
-  Use.At = Entry.At;
+                                ArrayRef<StablePiece> Box) {
+  std::string Instead;
+  for (const StablePiece &P : Box)
+    Instead += P.From.isValid() ? Context.text(P.From).str() : P.Text;
   Context.Plan.Changes.push_back(
-      movesBy(Use, finding::UnstableRegistration, Instead, std::move(Way)));
+      movesBy({"registration", Entry.At}, finding::UnstableRegistration, Instead, std::move(Way)));
   return Context.Plan.Changes.back();
 }
 
@@ -139,22 +125,18 @@ void BlockPlanner::returnsValue(const RegistrationEntry &Entry, WayBuilder &Way)
       Way.at(referenceSign(*D));
 }
 
-void BlockPlanner::moveDef(const RegistrationEntry &Entry, WayBuilder &Way) {
+/// A definition without its kernel, and with a schema; nothing of another entry.
+void BlockPlanner::takeAway(const RegistrationEntry &Entry, WayBuilder &Way) const {
+  if (Entry.Is != RegistrationEntry::Def) {
+    Way.at(Context.wholeLines(*Context.statement(Entry.At)));
+    return;
+  }
   // From the comma in front of the kernel on.
-  StringRef Before = fileText().take_front(Entry.Kernel.Use.Offset);
-  uint32_t Comma = Before.rtrim().size() - 1;
-  Way.at({Block.At.File, Comma, Entry.Kernel.Use.end() - Comma});
-}
-
-bool BlockPlanner::moveImpl(const RegistrationEntry &Entry, WayBuilder &Way) {
-  StringRef After = fileText().substr(Entry.At.end());
-  size_t Semicolon = After.find_first_not_of(" \t\n");
-  if (Semicolon == StringRef::npos || After[Semicolon] != ';')
-    return false;
-  Span Statement = Entry.At;
-  Statement.Length += Semicolon + 1;
-  Way.at(Context.wholeLines(Statement));
-  return true;
+  const Span &Kernel = Entry.Kernel.Use;
+  const uint32_t Comma = fileText().take_front(Kernel.Offset).rtrim().size() - 1;
+  Way.at({Block.At.File, Comma, Kernel.end() - Comma});
+  if (lacksSchema(Entry))
+    Way.at(Entry.Text.Whole).text("\"" + *schemaToWrite(Entry) + "\"");
 }
 
 /// It stands there as a call, with all its parts.
@@ -179,6 +161,33 @@ void BlockPlanner::settle(StableChange &Change, const RegisteredKernel &Kernel, 
                "'; check that the wrapper only converted types";
 }
 
+/// Of a block that has a key for each entry, not for all of them, an entry moves to another block.
+bool BlockPlanner::isInPlace(const RegistrationEntry &Entry) const {
+  return Block.Is == RegistrationBlock::Impl && Entry.Key.empty();
+}
+
+/// What keeps a kernel where it is; "" for nothing.
+StringRef BlockPlanner::whyStays(const RegistrationEntry &Entry, Boxable Can) const {
+  const RegisteredKernel &Kernel = Entry.Kernel;
+  if (Can == Boxable::No || !Kernel.Use.isValid())
+    return whyNotBoxed(Kernel);
+  if (!Entry.TextKnown || !Entry.Text.Whole.isValid() || Entry.Text.Whole.File != Block.At.File ||
+      Kernel.Use.File != Block.At.File || Entry.KeyUnknown)
+    return "its name or key is not a literal in this call";
+  if (lacksSchema(Entry) && !schemaToWrite(Entry))
+    return "write the schema, which libtorch inferred from the function's types";
+  if (isInPlace(Entry))
+    return "";
+  if (Entry.Conditional || Block.Is == RegistrationBlock::Unknown)
+    return "it is under a condition, or uses a 'torch::Library' that another function passes; move "
+           "it into a block of its own";
+  if (is_contained(conditionsAt(fileText(), Block.Body, Entry.At.Offset), ""))
+    return "it is in an '#else' branch";
+  if (Entry.Is != RegistrationEntry::Def && !Context.statement(Entry.At))
+    return "it is part of a chain of calls";
+  return "";
+}
+
 void BlockPlanner::entry(const RegistrationEntry &Entry) {
   const RegisteredKernel &Kernel = Entry.Kernel;
   if (!isWritten(Entry)) {
@@ -187,72 +196,38 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
   }
   if (Entry.Is == RegistrationEntry::Fallback)
     return stays(Entry, "the stable ABI does not support fallbacks for all operators");
-  if (Kernel.Is == RegisteredKernel::None)
-    return;
-  if (Kernel.Interface == KernelInterface::Stable)
+  if (Kernel.Is == RegisteredKernel::None || Kernel.Interface == KernelInterface::Stable)
     return;
   const Boxable Can = boxable(Kernel, Boxed);
-  if (Can == Boxable::No || !Kernel.Use.isValid())
-    return stays(Entry, whyNotBoxed(Kernel));
-  if (!Entry.TextKnown || !Entry.Text.Whole.isValid() || Entry.Text.Whole.File != Block.At.File ||
-      Kernel.Use.File != Block.At.File || Entry.KeyUnknown)
-    return stays(Entry, "its name or key is not a literal in this call");
-  StringRef Value = Entry.Text.Value;
-  bool LacksSchema = Entry.Is == RegistrationEntry::Def && !Value.contains('(');
-  std::optional<std::string> Schema;
-  if (LacksSchema && !(Schema = schemaToWrite(Entry)))
-    return stays(Entry, "write the schema, which libtorch inferred from the function's types");
+  if (StringRef Why = whyStays(Entry, Can); !Why.empty())
+    return stays(Entry, Why);
+  const std::vector<StablePiece> Box = boxed(kernelBehind(Kernel).Use, Context);
   WayBuilder Way(Context);
-  std::vector<StablePiece> Pieces = boxed(kernelBehind(Kernel).Use, Context);
-  std::string Box;
-  for (const StablePiece &P : Pieces)
-    Box += P.From.isValid() ? Context.text(P.From).str() : P.Text;
-  bool InPlace = Block.Is == RegistrationBlock::Impl && Entry.Key.empty();
   Way.need("TORCH_BOX");
-  if (InPlace) {
-    Way.at(Kernel.Use);
-    for (const StablePiece &P : Pieces)
-      P.From.isValid() ? Way.from(P.From) : Way.text(P.Text);
-    returnsValue(Entry, Way);
-    settle(put(Entry, std::move(Way), Box), Kernel, Can);
-    return;
-  }
-  if (Entry.Conditional || Block.Is == RegistrationBlock::Unknown)
-    return stays(Entry, "it is under a condition, or uses a 'torch::Library' that another "
-                        "function passes; move it into a block of its own");
-  MovedLine Line;
-  Line.Conditions = conditionsAt(fileText(), Block.Body, Entry.At.Offset);
-  if (is_contained(Line.Conditions, ""))
-    return stays(Entry, "it is in an '#else' branch");
-  Line.Pieces.push_back({Block.Variable + ".impl(", {}});
-  if (Entry.Is == RegistrationEntry::Def) {
-    moveDef(Entry, Way);
-    if (Schema)
-      Way.at(Entry.Text.Whole).text("\"" + *Schema + "\"");
-    Line.Pieces.push_back({"\"" + writtenName(Entry).str() + "\"", {}});
-  } else {
-    if (!moveImpl(Entry, Way))
-      return stays(Entry, "it is part of a chain of calls");
-    Line.Pieces.push_back({"", Entry.Text.Whole});
-  }
-  Line.Pieces.push_back({", ", {}});
-  append_range(Line.Pieces, Pieces);
-  Line.Pieces.push_back({");", {}});
+  if (isInPlace(Entry))
+    Way.at(Kernel.Use).pieces(Box);
+  else
+    takeAway(Entry, Way.need("STABLE_TORCH_LIBRARY_IMPL"));
   returnsValue(Entry, Way);
-  StringRef Key = Entry.Key.empty() ? StringRef("CompositeImplicitAutograd") : StringRef(Entry.Key);
-  Way.need("STABLE_TORCH_LIBRARY_IMPL");
-  size_t Number = Context.Plan.Changes.size();
+  const size_t Number = Context.Plan.Changes.size();
   StableChange &Change = put(Entry, std::move(Way), Box);
   if (Change.Is == StableChange::Stays)
     return;
   settle(Change, Kernel, Can);
-  if (Schema) {
+  if (isInPlace(Entry))
+    return;
+  if (lacksSchema(Entry)) {
     Change.Is = StableChange::Review;
     Change.Why =
         "check that the schema annotates each argument that the kernel writes to; without a "
         "written schema, libtorch assumed that it may write to all of them";
   }
-  Moved[Key].push_back(std::move(Line));
+  const bool IsDef = Entry.Is == RegistrationEntry::Def;
+  Moved[Entry.Key.empty() ? StringRef("CompositeImplicitAutograd") : StringRef(Entry.Key)]
+      .push_back(implLine(conditionsAt(fileText(), Block.Body, Entry.At.Offset), Block.Variable,
+                          IsDef ? StablePiece{"\"" + writtenName(Entry).str() + "\"", {}}
+                                : StablePiece{"", Entry.Text.Whole},
+                          Box));
   Changes.push_back(Number);
 }
 
@@ -262,18 +237,11 @@ void BlockPlanner::addBlocks() {
     return;
   StableRewrite Blocks{{Block.At.File, Block.Body.end() + 1, 0}, {}};
   StringRef Opening = expandsName() ? "STABLE_TORCH_LIBRARY_IMPL_OF" : "STABLE_TORCH_LIBRARY_IMPL";
-  auto Text = [&](const Twine &T) { Blocks.With.push_back({T.str(), {}}); };
-  for (auto &[Key, Lines] : Moved) {
-    Text("\n\n" + Opening + "(" + blockName() + ", " + Key + ", " + Block.Variable + ") {\n");
-    std::vector<std::string> Open;
-    for (MovedLine &Line : Lines) {
-      Text(turnTo(Open, Line.Conditions) + "  ");
-      for (StablePiece &P : Line.Pieces)
-        Blocks.With.push_back(std::move(P));
-      Text("\n");
-    }
-    Text(turnTo(Open, {}) + "}");
-  }
+  StringRef Given = firstArgument(fileText().substr(Block.At.end()));
+  StringRef Name = Given.empty() ? StringRef(Block.Namespace) : Given;
+  for (const auto &[Key, Lines] : Moved)
+    append_range(Blocks.With,
+                 writtenBlock(Opening + "(" + Name + ", " + Key + ", " + Block.Variable, Lines));
   StableChange &First = Context.Plan.Changes[Changes.front()];
   for (size_t I : drop_begin(Changes)) {
     StableChange &Other = Context.Plan.Changes[I];
@@ -308,16 +276,46 @@ std::vector<std::string> opsig::conditionsAt(StringRef Text, Span Body, uint32_t
   return Open;
 }
 
-std::string opsig::turnTo(std::vector<std::string> &Open,
+/// Ends the conditions that are open, and opens others.
+static std::string turnTo(std::vector<std::string> &Open,
                           const std::vector<std::string> &Expected) {
-  std::string Out;
   if (Open == Expected)
-    return Out;
+    return "";
+  std::string Out;
   for (size_t I = 0; I < Open.size(); ++I)
     Out += "#endif\n";
   for (const std::string &Condition : Expected)
     Out += Condition + "\n";
   Open = Expected;
+  return Out;
+}
+
+StringRef opsig::firstArgument(StringRef Behind) {
+  StringRef Given = bracketed(Behind.ltrim());
+  if (!Given.consume_front("("))
+    return "";
+  std::optional<std::vector<StringRef>> Args = commaSeparated(Given.drop_back());
+  return Args && !Args->empty() ? Args->front() : "";
+}
+
+BlockLine opsig::implLine(std::vector<std::string> Conditions, StringRef Variable, StablePiece Name,
+                          ArrayRef<StablePiece> Box) {
+  BlockLine Line{std::move(Conditions), {{("  " + Variable + ".impl(").str(), {}}}};
+  Line.Pieces.push_back(std::move(Name));
+  Line.Pieces.push_back({", ", {}});
+  append_range(Line.Pieces, Box);
+  Line.Pieces.push_back({");\n", {}});
+  return Line;
+}
+
+std::vector<StablePiece> opsig::writtenBlock(const Twine &Opening, ArrayRef<BlockLine> Lines) {
+  std::vector<StablePiece> Out = {{("\n\n" + Opening + ") {\n").str(), {}}};
+  std::vector<std::string> Open;
+  for (const BlockLine &Line : Lines) {
+    Out.push_back({turnTo(Open, Line.Conditions), {}});
+    append_range(Out, Line.Pieces);
+  }
+  Out.push_back({turnTo(Open, {}) + "}", {}});
   return Out;
 }
 
@@ -353,11 +351,8 @@ void opsig::planRegistrations(const StableContext &Context, const BoxedKernels &
     if (Block.Stable || !Block.At.isValid())
       continue;
     if (Block.Is == RegistrationBlock::Legacy) {
-      ApiUse Use;
-      Use.Name = "c10::RegisterOperators";
-      Use.At = Block.At;
       Context.Plan.Changes.push_back(
-          staysAsIs(Use, finding::UnstableRegistration,
+          staysAsIs({"c10::RegisterOperators", Block.At}, finding::UnstableRegistration,
                     "define the operators in a TORCH_LIBRARY block first"));
       continue;
     }

@@ -28,8 +28,8 @@ constexpr std::pair<StringLiteral, StringLiteral> StandardHeaders[] = {
 };
 
 bool isStableWord(StringRef Word) {
-  static constexpr StringLiteral Prefixes[] = {"STD_", "THO_", "STABLE_", "aoti_torch_",
-                                               "torch_call_"};
+  static constexpr StringLiteral Prefixes[] = {"STD_",    "THO_",        "AT_",
+                                               "STABLE_", "aoti_torch_", "torch_call_"};
   return (isStableName(Word) && !Word.contains("::detail::")) ||
          any_of(Prefixes, [&](StringRef Prefix) { return Word.starts_with(Prefix); });
 }
@@ -42,16 +42,6 @@ StringRef declaredName(StringRef Word) {
 }
 
 bool isPartOfName(char C) { return isAlnum(C) || C == '_' || C == ':'; }
-
-/// Where the statement of a call ends: behind its semicolon.
-std::optional<Span> statementOf(Span Call, const StableContext &Context) {
-  StringRef After = Context.text({Call.File, Call.end(), ~0u - Call.end()});
-  size_t Semicolon = After.find_first_not_of(" \t");
-  if (Semicolon == StringRef::npos || After[Semicolon] != ';')
-    return std::nullopt;
-  Call.Length += uint32_t(Semicolon + 1);
-  return Context.wholeLines(Call);
-}
 
 } // namespace
 
@@ -283,11 +273,13 @@ RuleResult opsig::ruleFrom(RuleTable Of, StringRef Name, const ApiUse &Use,
     const RowHead Head = headOf(Row, Name, Use, Context);
     if (!Head.Fits)
       continue;
-    std::optional<Span> At = Head.IsStatement                 ? statementOf(Use.At, Context)
+    std::optional<Span> At = Head.IsStatement                 ? Context.statement(Use.At)
                              : Head.IsCall || Head.IsTemplate ? Use.At
                                                               : Use.NameAt;
     if (!At)
       continue;
+    if (Head.IsStatement)
+      At = Context.wholeLines(*At);
     if (Row.To.empty() && Row.InWords.empty())
       return staysAsIs(Use, Id, Row.Review.str());
     if (RuleResult Change = changeBy(Row, Id, *At, Use, Context))

@@ -233,10 +233,8 @@ RuleResult opsig::sliceRule(const ApiUse &Use, const StableContext &Context) {
 
 /// Nobody uses what the call returns.
 static bool isStatement(const ApiUse &Use, const StableContext &Context) {
-  StringRef Text = Context.text({Use.At.File, 0, ~0u});
-  StringRef Before = Text.take_front(Use.At.Offset).rtrim();
-  return Text.substr(Use.At.end()).ltrim().starts_with(";") && !Before.empty() &&
-         StringRef(";{}").contains(Before.back());
+  StringRef Before = Context.text({Use.At.File, 0, Use.At.Offset}).rtrim();
+  return Context.statement(Use.At) && !Before.empty() && StringRef(";{}").contains(Before.back());
 }
 
 /// `x.index_put_({i, Slice()}, y);`

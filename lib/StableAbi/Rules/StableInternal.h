@@ -14,6 +14,7 @@
 #define OPSIG_LIB_STABLEABI_RULES_STABLEINTERNAL_H
 
 #include "opsig/StableAbi/Stable.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
 
@@ -29,6 +30,8 @@ struct StableContext {
   /// \p S with the blanks in front of it and the end of its line, where it has the lines for
   /// itself.
   Span wholeLines(Span S) const;
+  /// \p S with the semicolon behind it; none where something else follows.
+  std::optional<Span> statement(Span S) const;
 };
 
 /// Puts one way together. Names that are written are looked up, so that it is known what they need.
@@ -46,6 +49,10 @@ public:
   }
   WayBuilder &from(Span At) {
     Way.Rewrites.back().With.push_back({"", At});
+    return *this;
+  }
+  WayBuilder &pieces(llvm::ArrayRef<StablePiece> Pieces) {
+    llvm::append_range(Way.Rewrites.back().With, Pieces);
     return *this;
   }
   /// A stable name, in full.
@@ -91,9 +98,19 @@ private:
 /// Whether the namespaces of a full name say that it is stable.
 bool isStableName(llvm::StringRef Name);
 
-StableChange staysAsIs(const ApiUse &Use, FindingId Id, std::string Why);
+/// What a change is about, as reports name it.
+struct Subject {
+  std::string What;
+  Span At;
+  Subject(llvm::StringRef What, Span At) : What(What), At(At) {}
+  Subject(const ApiUse &Use) : Subject(Use.Name, Use.NameAt.isValid() ? Use.NameAt : Use.At) {}
+};
+
+StableChange staysAsIs(const Subject &Of, FindingId Id, std::string Why);
 /// Moves by \p Way, or stays where that needs what is missing.
-StableChange movesBy(const ApiUse &Use, FindingId Id, llvm::StringRef Instead, WayBuilder Way);
+StableChange movesBy(const Subject &Of, FindingId Id, llvm::StringRef Instead, WayBuilder Way);
+/// The same, where what is written instead is described and not named.
+StableChange movesInWords(const Subject &Of, FindingId Id, llvm::StringRef Instead, WayBuilder Way);
 /// Adds another way for the case that the first does not work.
 void addAlternative(StableChange &Change, WayBuilder Way);
 
@@ -156,8 +173,18 @@ const KnownHelper *findHelper(llvm::StringRef Name);
 /// The directives of a block that are open at \p Offset, "#ifndef USE_ROCM"; "" is among them where
 /// there are several branches.
 std::vector<std::string> conditionsAt(llvm::StringRef Text, Span Body, uint32_t Offset);
-/// Ends the conditions that are open, and opens others.
-std::string turnTo(std::vector<std::string> &Open, const std::vector<std::string> &Expected);
+/// What a macro is given first, of the text behind its name; "" for nothing.
+llvm::StringRef firstArgument(llvm::StringRef Behind);
+/// What goes into a block that is written, with the ends of its lines.
+struct BlockLine {
+  std::vector<std::string> Conditions; ///< "#ifndef USE_ROCM"
+  std::vector<StablePiece> Pieces;
+};
+/// `m.impl(NAME, BOX);`
+BlockLine implLine(std::vector<std::string> Conditions, llvm::StringRef Variable, StablePiece Name,
+                   llvm::ArrayRef<StablePiece> Box);
+/// "STABLE_TORCH_LIBRARY_IMPL(ns, CUDA, m" with its body, behind what stands there.
+std::vector<StablePiece> writtenBlock(const llvm::Twine &Opening, llvm::ArrayRef<BlockLine> Lines);
 /// `TORCH_BOX(&f)` for a function that is named at \p Use.
 std::vector<StablePiece> boxed(Span Use, const StableContext &Context);
 void planRegistrations(const StableContext &Context, const BoxedKernels &Boxed);

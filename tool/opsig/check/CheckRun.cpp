@@ -53,12 +53,13 @@ llvm::Error CheckRun::setUp(const SchemaOptions &Schema, const CheckOptions &Opt
 void CheckRun::takeFoundBackend() {
   if (!Schemas->Backends.empty() || Request.Facts || !Schemas->comparable())
     return;
-  FoundBackends = backendFiles(Setup->Inputs.Groups, *Setup->Project);
+  BackendFiles Found = backendFiles(Setup->Inputs.Groups, *Setup->Project);
+  FoundBackends = std::move(Found.Names);
   // Facts were made without it, and without sources it is a YAML file that nobody asked about.
   if (!Request.FactsFrom.empty() || Setup->Inputs.Files.empty())
     return;
   // Of several files nobody knows which are for this build.
-  if (FoundBackends.size() != 1 || !holdProject(Setup->Inputs.Groups, *Setup->Project) ||
+  if (FoundBackends.size() != 1 || !Found.OfWholeProject ||
       !takeBackend(FoundBackends.front(), Setup->Source, *Schemas))
     return;
   Setup->Source.Backends = FoundBackends;

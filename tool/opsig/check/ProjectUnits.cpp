@@ -25,11 +25,23 @@ ProjectUnits readProject(CheckSetup &Setup, const LoadedSchemas &Loaded,
   return {std::move(Read.Units), Lost};
 }
 
-ProjectUnits readProject(CheckSetup &Setup, const LoadedSchemas &Loaded,
-                         const ReadingOptions &Reading, SourceFiles &Files) {
-  return readProject(Setup, Loaded, Reading,
-                     Reading.settings(Setup.Settings.Compile.Threads, /*WithPrefixes=*/true),
-                     Files);
+llvm::Expected<std::optional<ReadProject>>
+readProject(const SchemaOptions &Schema, const CheckOptions &Options, const ReadingOptions &Reading,
+            std::vector<std::string> Inputs, const std::vector<std::string> &Flags) {
+  llvm::Expected<CheckSetup> Setup =
+      setUpCheck(Schema, Options, {std::move(Inputs), /*AllListed=*/false, Flags}, llvm::errs());
+  if (!Setup)
+    return Setup.takeError();
+  ReadProject Out{std::move(*Setup), nullptr, nullptr, {}};
+  Out.Schemas = loadOrComplain(Out.Setup.Source, OutputFormat::Text, Schema.Verbose);
+  if (!Out.Schemas)
+    return std::nullopt;
+  Out.Files = std::make_unique<SourceFiles>(&Out.Schemas->Files);
+  Out.Read = readProject(Out.Setup, *Out.Schemas, Reading,
+                         Reading.settings(Out.Setup.Settings.Compile.Threads,
+                                          /*WithPrefixes=*/true),
+                         *Out.Files);
+  return std::move(Out);
 }
 
 } // namespace opsig

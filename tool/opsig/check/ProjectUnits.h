@@ -23,8 +23,18 @@ struct ProjectUnits {
 ProjectUnits readProject(CheckSetup &Setup, const LoadedSchemas &Loaded,
                          const ReadingOptions &Reading, ReadingSettings Settings,
                          SourceFiles &Files);
-ProjectUnits readProject(CheckSetup &Setup, const LoadedSchemas &Loaded,
-                         const ReadingOptions &Reading, SourceFiles &Files);
+
+/// A project by itself, with what it was read by.
+struct ReadProject {
+  CheckSetup Setup;
+  SchemasOfRun Schemas;
+  std::unique_ptr<SourceFiles> Files;
+  ProjectUnits Read;
+};
+/// \p Inputs with \p Flags. None where the schemas cannot be used, which is printed.
+llvm::Expected<std::optional<ReadProject>>
+readProject(const SchemaOptions &Schema, const CheckOptions &Options, const ReadingOptions &Reading,
+            std::vector<std::string> Inputs, const std::vector<std::string> &Flags);
 
 } // namespace opsig
 

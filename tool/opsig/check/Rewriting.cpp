@@ -20,11 +20,25 @@ RewriteOptions::RewriteOptions(cl::SubCommand &Sub, llvm::StringRef AboutReport)
                         clEnumValN(ReportFormat::Json, "json", "One JSON object per line"),
                         clEnumValN(ReportFormat::Markdown, "markdown", "Tables for a document"))) {}
 
+llvm::Error refuseNoInputs(llvm::StringRef Words, const cl::list<std::string> &Inputs) {
+  return Inputs.empty()
+             ? llvm::createStringError(Words + " needs FILEs or folders to rewrite: opsig " +
+                                       Words + " csrc")
+             : llvm::Error::success();
+}
+
+llvm::Error refuseProblems(const CheckSetup &Setup) {
+  for (const std::string &Problem : Setup.Inputs.Problems)
+    complain(llvm::createStringError(Problem));
+  return Setup.Inputs.Problems.empty() ? llvm::Error::success()
+                                       : llvm::createStringError("no file was changed");
+}
+
 llvm::Expected<CheckSetup> setUpRewriting(llvm::StringRef Words, const RewriteOptions &Options,
                                           const std::vector<std::string> &AfterDashes) {
-  if (Options.Inputs.empty() && !Options.AllListed)
-    return llvm::createStringError(Words + " needs FILEs or folders to rewrite: opsig " + Words +
-                                   " csrc");
+  if (!Options.AllListed)
+    if (llvm::Error Err = refuseNoInputs(Words, Options.Inputs))
+      return std::move(Err);
   if (Options.Report && Options.DryRun)
     return llvm::createStringError("--report and --dry-run cannot be combined");
   llvm::Expected<CheckSetup> Setup =
@@ -33,10 +47,8 @@ llvm::Expected<CheckSetup> setUpRewriting(llvm::StringRef Words, const RewriteOp
                  llvm::errs());
   if (!Setup)
     return Setup;
-  for (const std::string &Problem : Setup->Inputs.Problems)
-    complain(llvm::createStringError(Problem));
-  if (!Setup->Inputs.Problems.empty())
-    return llvm::createStringError("no file was changed");
+  if (llvm::Error Err = refuseProblems(*Setup))
+    return std::move(Err);
   return Setup;
 }
 

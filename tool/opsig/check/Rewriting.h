@@ -26,8 +26,11 @@ struct RewriteOptions {
   llvm::cl::opt<ReportFormat> Format;
 };
 
-/// Fails, with all reasons, where no file may be changed. \p Words is what the subcommand is
-/// called.
+/// Fails where \p Words, a subcommand, was given nothing to rewrite.
+llvm::Error refuseNoInputs(llvm::StringRef Words, const llvm::cl::list<std::string> &Inputs);
+/// Fails, with all reasons, where a file that was named cannot be read.
+llvm::Error refuseProblems(const CheckSetup &Setup);
+/// Fails, with all reasons, where no file may be changed.
 llvm::Expected<CheckSetup> setUpRewriting(llvm::StringRef Words, const RewriteOptions &Options,
                                           const std::vector<std::string> &AfterDashes);
 

@@ -41,27 +41,23 @@ static std::vector<std::string> foldersOf(llvm::ArrayRef<InputGroup> Groups) {
   return Folders;
 }
 
-static bool areHeld(llvm::StringRef Path, llvm::ArrayRef<std::string> Folders) {
-  return llvm::any_of(Folders, [&](llvm::StringRef Folder) { return Path.starts_with(Folder); });
-}
-
-bool holdProject(llvm::ArrayRef<InputGroup> Groups, const ProjectFiles &Project) {
-  llvm::SmallString<256> Root;
-  return !llvm::sys::fs::real_path(Project.root(), Root) &&
-         areHeld((Root + "/").str(), foldersOf(Groups));
-}
-
-std::vector<std::string> backendFiles(llvm::ArrayRef<InputGroup> Groups,
-                                      const ProjectFiles &Project) {
-  std::vector<std::string> Folders = foldersOf(Groups), Found;
+BackendFiles backendFiles(llvm::ArrayRef<InputGroup> Groups, const ProjectFiles &Project) {
+  const std::vector<std::string> Folders = foldersOf(Groups);
   if (Folders.empty())
     return {};
+  auto AreHeld = [&](llvm::StringRef Path) {
+    return llvm::any_of(Folders, [&](llvm::StringRef Folder) { return Path.starts_with(Folder); });
+  };
+  BackendFiles Found;
+  llvm::SmallString<256> Root;
+  Found.OfWholeProject =
+      !llvm::sys::fs::real_path(Project.root(), Root) && AreHeld((Root + "/").str());
   for (const std::string &File : filesOf(Project).value_or(std::vector<std::string>())) {
     llvm::StringRef Extension = llvm::sys::path::extension(File);
     bool IsYaml = Extension == ".yaml" || Extension == ".yml";
     // A link may lead out of the project.
-    if (IsYaml && areHeld(File, Folders) && Project.contain(File) && listsBackend(File))
-      Found.push_back(pathBelow(File, "."));
+    if (IsYaml && AreHeld(File) && Project.contain(File) && listsBackend(File))
+      Found.Names.push_back(pathBelow(File, "."));
   }
   return Found;
 }

@@ -16,13 +16,14 @@
 
 namespace opsig {
 
-/// The files below the folders of \p Groups that list the kernels of a backend.
-std::vector<std::string> backendFiles(llvm::ArrayRef<InputGroup> Groups,
-                                      const ProjectFiles &Project);
-
-/// Whether all of the project is in the folders of \p Groups. Of a part of it kernels may be
-/// missing.
-bool holdProject(llvm::ArrayRef<InputGroup> Groups, const ProjectFiles &Project);
+struct BackendFiles {
+  /// Those that list the kernels of a backend.
+  std::vector<std::string> Names;
+  /// All of the project is in the folders. Of a part of it kernels may be missing.
+  bool OfWholeProject = false;
+};
+/// What is below the folders of \p Groups.
+BackendFiles backendFiles(llvm::ArrayRef<InputGroup> Groups, const ProjectFiles &Project);
 
 /// Adds the backend of \p File to \p Schemas, as --backend does, where nothing is wrong in the file
 /// for this release and its layout is PyTorch's own.

@@ -126,22 +126,20 @@ llvm::Error GenStubsCommand::write(llvm::ArrayRef<StubNamespace> Namespaces,
 llvm::Expected<int> GenStubsCommand::generate(const std::vector<std::string> &AfterDashes) {
   if (llvm::Error Err = refuseWords())
     return std::move(Err);
-  CheckArguments Arguments;
-  Arguments.Inputs = {Inputs.begin(), Inputs.end()};
-  Arguments.Flags = AfterDashes;
-  llvm::Expected<CheckSetup> Setup = setUpCheck(Schema, Options, Arguments, llvm::errs());
-  if (!Setup)
-    return Setup.takeError();
-  SchemasOfRun Loaded = loadOrComplain(Setup->Source, OutputFormat::Text, Schema.Verbose);
-  if (!Loaded)
+  llvm::Expected<std::optional<ReadProject>> Project =
+      readProject(Schema, Options, Reading, {Inputs.begin(), Inputs.end()}, AfterDashes);
+  if (!Project)
+    return Project.takeError();
+  if (!*Project)
     return ExitUnusable;
-  SourceFiles Files(&Loaded->Files);
-  ProjectUnits Read = readProject(*Setup, *Loaded, Reading, Files);
-  DefinedOperators Defined = definedOperators(Read.Units, Loaded->Backends, *Loaded->Ops, Files);
+  const LoadedSchemas &Loaded = *(*Project)->Schemas;
+  const ProjectUnits &Read = (*Project)->Read;
+  DefinedOperators Defined =
+      definedOperators(Read.Units, Loaded.Backends, *Loaded.Ops, *(*Project)->Files);
   reportOpen(Defined);
   if (Defined.All.empty())
     return llvm::createStringError("no file defines an operator, so no stub was written");
-  bool HasSymbols = hasSymbols(Setup->Source.TorchRoot);
+  bool HasSymbols = hasSymbols((*Project)->Setup.Source.TorchRoot);
   if (llvm::Error Err = write(stubNamespaces(std::move(Defined)), HasSymbols))
     return std::move(Err);
   return Read.Lost ? ExitUnusable : ExitClean;

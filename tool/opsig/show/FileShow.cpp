@@ -30,19 +30,16 @@ llvm::Expected<int>
 FileShow::show(llvm::ArrayRef<std::string> Words, const std::vector<std::string> &Flags,
                const SchemaOptions &Schemas, OutputFormat Format,
                llvm::function_ref<int(llvm::function_ref<void(llvm::raw_ostream &)>)> Print) {
-  CheckArguments Arguments;
-  Arguments.Inputs = Words.drop_front().vec();
-  Arguments.Flags = Flags;
-  llvm::Expected<CheckSetup> Setup = setUpCheck(Schemas, TheImpl->Options, Arguments, llvm::errs());
-  if (!Setup)
-    return Setup.takeError();
-  SchemasOfRun Loaded = loadOrComplain(Setup->Source, OutputFormat::Text, Schemas.Verbose);
-  if (!Loaded)
+  llvm::Expected<std::optional<ReadProject>> Project =
+      readProject(Schemas, TheImpl->Options, TheImpl->Reading, Words.drop_front().vec(), Flags);
+  if (!Project)
+    return Project.takeError();
+  if (!*Project)
     return ExitUnusable;
-  SourceFiles Files(&Loaded->Files);
-  ProjectUnits Read = readProject(*Setup, *Loaded, TheImpl->Reading, Files);
+  const LoadedSchemas &Loaded = *(*Project)->Schemas;
+  SourceFiles &Files = *(*Project)->Files;
   std::vector<OperatorSites> Sites =
-      operatorSites(Read.Units, Loaded->Backends, *Loaded->Ops, Files);
+      operatorSites((*Project)->Read.Units, Loaded.Backends, *Loaded.Ops, Files);
   std::vector<const OperatorSites *> Found = sitesNamed(Words[0], Sites);
   if (Found.empty())
     return nothingFound(Words[0], Sites);
@@ -50,7 +47,7 @@ FileShow::show(llvm::ArrayRef<std::string> Words, const std::vector<std::string>
     for (const OperatorSites *Op : Found) {
       llvm::StringRef Name = Op->Name;
       const NativeFunction *Native =
-          Name.consume_front("aten::") ? Loaded->Ops->find(Name) : nullptr;
+          Name.consume_front("aten::") ? Loaded.Ops->find(Name) : nullptr;
       if (Format == OutputFormat::Json) {
         printJson(OS, *Op, Native, Files);
         continue;
@@ -60,7 +57,7 @@ FileShow::show(llvm::ArrayRef<std::string> Words, const std::vector<std::string>
       printText(OS, *Op, Native, Files);
     }
   });
-  return Read.Lost ? int(ExitUnusable) : Status;
+  return (*Project)->Read.Lost ? int(ExitUnusable) : Status;
 }
 
 } // namespace opsig

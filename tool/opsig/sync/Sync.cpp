@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Subcommands.h"
 #include "Terminal.h"
-#include "check/CheckOutput.h"
+#include "check/Rewriting.h"
 #include "sync/SyncUpgrade.h"
 #include "opsig/Edit/UnifiedDiff.h"
 #include "opsig/Support/Counted.h"
@@ -148,8 +148,8 @@ llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome,
 }
 
 llvm::Expected<int> SyncCommand::sync(const std::vector<std::string> &AfterDashes) {
-  if (Inputs.empty())
-    return llvm::createStringError("sync needs FILEs or folders to rewrite: opsig sync csrc");
+  if (llvm::Error Err = refuseNoInputs(words(), Inputs))
+    return std::move(Err);
   if (From.empty() && (PruneRemoved || !FromTorch.empty()))
     return llvm::createStringError("--prune-removed and --from-torch need --from OLD, which shows "
                                    "whether an operator was removed or misspelled");
@@ -162,10 +162,8 @@ llvm::Expected<int> SyncCommand::sync(const std::vector<std::string> &AfterDashe
     return Upgrade.takeError();
   if (!*Upgrade)
     return ExitUnusable;
-  for (const std::string &Problem : Setup->Inputs.Problems)
-    complain(llvm::createStringError(Problem));
-  if (!Setup->Inputs.Problems.empty())
-    return llvm::createStringError("no file was changed");
+  if (llvm::Error Err = refuseProblems(*Setup))
+    return std::move(Err);
   llvm::Expected<SyncOutcome> Outcome = runSync(*Setup, *(*Upgrade)->New);
   if (!Outcome)
     return Outcome.takeError();
