@@ -50,7 +50,7 @@ private:
       "words-of", cl::sub(Sub), cl::Hidden,
       cl::desc("Print the words that a shell completes, one per line"),
       cl::values(clEnumValN(Words::Operators, "operators", "Operators of the PyTorch in use"),
-                 clEnumValN(Words::Roots, "roots", "Installed PyTorchs"))};
+                 clEnumValN(Words::Roots, "roots", "Installed copies of PyTorch"))};
   cl::opt<opsig::Shell> Shell{
       "completion", cl::sub(Sub), cl::desc("Print a completion script for a shell"),
       cl::values(

@@ -319,11 +319,11 @@ private:
       "static-dispatch-backend", cl::sub(Sub), cl::value_desc("KEY"), cl::CommaSeparated,
       cl::desc("With --plan: assume a build that calls KEY's kernels directly")};
   cl::opt<OutputFormat> Format{
-      "format", cl::sub(Sub), cl::desc("The output format"), cl::init(OutputFormat::Text),
+      "format", cl::sub(Sub), cl::desc("Choose the output format"), cl::init(OutputFormat::Text),
       cl::values(clEnumValN(OutputFormat::Text, "text", "For people"),
                  clEnumValN(OutputFormat::Json, "json", "One JSON object per line"))};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
-                              cl::desc("The file to write; default: standard output")};
+                              cl::desc("Write to FILE instead of standard output")};
 };
 
 } // namespace
