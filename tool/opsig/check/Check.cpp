@@ -267,6 +267,10 @@ llvm::Error CheckCommand::refuseCombinations() const {
     return llvm::createStringError("--add-suppressions cannot be combined with --fix");
   if (suppresses() && llvm::StringRef(Suppress).contains('\n'))
     return llvm::createStringError("--add-suppressions needs a reason of one line");
+  if (suppresses() && llvm::sys::fs::exists(Suppress))
+    return llvm::createStringError("--add-suppressions needs a reason, but '" + Suppress +
+                                   "' is a file or folder; write --add-suppressions 'REASON' " +
+                                   Suppress);
   if (!DepfileTo.empty() && FactsTo.empty())
     return llvm::createStringError("--depfile needs --facts-out");
   if (!Target.empty() && Binaries.empty())

@@ -33,10 +33,9 @@ CheckOptions::CheckOptions(cl::SubCommand &Sub)
           cl::desc("Do not report findings in files that match this pattern; repeatable")),
       Baseline("baseline", cl::sub(Sub), cl::value_desc("FILE"),
                cl::desc("Do not report the findings in FILE, which --write-baseline wrote")),
-      NoSandbox(
-          "no-sandbox", cl::sub(Sub),
-          cl::desc(
-              "Read sources without the sandbox, in which Linux restricts what a reading may do")),
+      NoSandbox("no-sandbox", cl::sub(Sub),
+                cl::desc("Read sources without the sandbox that keeps code of a checkout from "
+                         "running or writing anything")),
       Exclude("exclude", cl::sub(Sub), cl::value_desc("PATTERN"),
               cl::desc("Skip files and folders of this name or pattern; repeatable")) {}
 

@@ -210,7 +210,17 @@ private:
                       OperatorNameIndex &Known) const {
     if (findCustom(Name, Loaded))
       return "'" + Name + "' is not an operator of PyTorch; nothing is generated for it";
-    return "unknown operator '" + Name + "'" + Known.didYouMean(Name);
+    std::string Unknown = "unknown operator '" + Name + "'";
+    if (llvm::sys::fs::exists(Name))
+      return Unknown + "; to search files, pass the operator first: opsig show NAMESPACE::NAME " +
+             Name;
+    // Python and C++ write a module or a namespace before it.
+    llvm::StringRef Bare = Name;
+    for (llvm::StringRef Prefix : {"torch.", "ops.", "aten.", "at::", "torch::", "Tensor."})
+      Bare.consume_front(Prefix);
+    if (Bare.size() != Name.size() && Known.hasOperator(Bare.split('.').first))
+      return Unknown + "; did you mean '" + Bare.str() + "'?";
+    return Unknown + Known.didYouMean(Name);
   }
 
   /// Reports every name that matches nothing.

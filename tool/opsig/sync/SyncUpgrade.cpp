@@ -126,7 +126,7 @@ private:
       note(llvm::errs())
           << "'" << safeText(Files.name(Of.File))
           << "' is not edited: " << entries(Removal.Kept.size())
-          << " of removed operators, on the same line as other entries, cannot be removed\n";
+          << " of removed operators cannot be removed, because of other entries on the same line\n";
     if (!Removal.Kept.empty() || Removal.Fixes.empty())
       return;
     std::string Name = Files.name(Of.File).str();
