@@ -277,8 +277,9 @@ std::string summary(const CoverageReport &Report) {
   for (const CoverageRow &Row : Report.Rows)
     Missing +=
         any_of(Row.Cells, [](const CoverageCell &Cell) { return Cell.Is == Service::Missing; });
-  return counted(Report.Keys.size(), "dispatch key") + "; " + std::to_string(Missing) +
-         " of these operators " + (Missing == 1 ? "is" : "are") + " missing at one or more.";
+  return counted(Report.Keys.size(), "dispatch key") + "; " + std::to_string(Missing) + " " +
+         (Missing == 1 ? "operator has" : "operators have") +
+         " no kernel for at least one of them.";
 }
 
 } // namespace

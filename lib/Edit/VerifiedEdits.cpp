@@ -12,6 +12,12 @@ EditPolicy::~EditPolicy() = default;
 void EditPolicy::blameForLoss(size_t, Verdict &) {}
 void EditPolicy::blameForFindings(const EditedTexts &, Verdict &) {}
 
+std::string opsig::newErrorText(const ClangMessage &Error, StringRef With) {
+  return ("after the edit, " + (With.empty() ? "" : "with " + With + ", ") +
+          "Clang would report '" + Error.Text + "'")
+      .str();
+}
+
 std::vector<EditedFileText> opsig::editedTexts(const EditSet &Edits, const SourceFiles &Files) {
   std::vector<EditedFileText> Out;
   for (const auto &[File, Changes] : Edits.all()) {

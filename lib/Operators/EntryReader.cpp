@@ -196,7 +196,8 @@ void checkCppName(const LocatedText &Text, llvm::StringRef Part, llvm::StringRef
                   bool (*IsName)(llvm::StringRef), Findings &Diags) {
   if (!IsName(Part))
     Diags.report(finding::NameNotCpp, Text.at(Part.data() - Text.Text.data(), Part.size()),
-                 "'{0}' would be the name of {1}, but it is not a valid C++ name", Part, What);
+                 "'{0}' would be the name of {1}, but it is not a valid C++ name{2}", Part, What,
+                 Part.contains('.') ? "; separate namespaces by '::'" : "");
 }
 
 NamespacedName splitNamespace(const LocatedText &Text, unsigned MaxLevels, FindingId Id,
@@ -222,8 +223,10 @@ std::optional<OperatorName> readOperatorName(const LocatedText &Text, const Entr
 
 std::optional<NativeFunction> readEntry(const YamlNode &Map, const EntryContext &C) {
   if (Map.Is != YamlNode::Map) {
-    C.Diags.report(finding::EntryNotMap, Map.at(), "expected a mapping with 'func' but found {0}",
-                   Map.describe());
+    bool LacksColon = llvm::StringRef(Map.Text.Text).starts_with("func ");
+    C.Diags.report(finding::EntryNotMap, Map.at(),
+                   "expected a mapping with 'func' but found {0}{1}", Map.describe(),
+                   LacksColon ? "; is the ':' after 'func' missing?" : "");
     return std::nullopt;
   }
   size_t ErrorsBefore = C.Diags.size();

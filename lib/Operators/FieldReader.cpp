@@ -12,7 +12,11 @@ std::string found(const YamlNode &Node) {
   llvm::StringRef Kind = Node.describe();
   if (Node.Is != YamlNode::Scalar)
     return ("not " + Kind).str();
-  return ("not the " + Kind.split(' ').second + " '" + Node.Text.Text + "'").str();
+  constexpr size_t Most = 60;
+  llvm::StringRef Text = Node.Text.Text;
+  return ("not the " + Kind.split(' ').second + " '" + Text.take_front(Most) +
+          (Text.size() > Most ? "...'" : "'"))
+      .str();
 }
 
 void reportKind(Findings &Diags, FindingId Id, const YamlNode &Node, llvm::StringRef Field,

@@ -44,8 +44,9 @@ SelectedOp readOp(const YamlNode &Name, const YamlNode &Value, Findings &Diags) 
   Fields.takeBool("is_used_for_training", true);
   (void)Fields.takeList("debug_info");
   if (std::optional<LocatedText> Again = Fields.takeString("name"); Again && Again->Text != Op.Name)
-    Diags.report(finding::SelectionOtherName, Again->At, "'{0}' is listed under the name '{1}'",
-                 Again->Text, Op.Name);
+    Diags.report(finding::SelectionOtherName, Again->At,
+                 "'name' is '{0}', but the key of this entry is '{1}'; remove 'name'", Again->Text,
+                 Op.Name);
   Fields.reportUnknown(finding::SelectionUnknownField, "an operator of a selection", KnownOpFields);
   return Op;
 }

@@ -79,7 +79,8 @@ void readLevels(FieldReader &Fields, ProjectConfig &Config, Findings &Diags) {
   if (!Levels)
     return;
   if (Levels->Is != YamlNode::Map)
-    return reportKind(Diags, finding::ConfigNotMap, *Levels, "levels", "a mapping");
+    return reportKind(Diags, finding::ConfigNotMap, *Levels, "levels",
+                      "a mapping of checks to 'error' or 'warning'");
   for (size_t I = 0; I + 1 < Levels->Children.size(); I += 2) {
     llvm::StringRef Check = Levels->Children[I]->Text.Text;
     const YamlNode &Value = *Levels->Children[I + 1];
@@ -151,7 +152,7 @@ void readCheckFields(FieldReader &Fields, ProjectConfig &Config, Findings &Diags
 ProjectConfig readFields(const YamlNode &Root, llvm::StringRef Where, Findings &Diags) {
   ProjectConfig Config;
   if (Root.Is != YamlNode::Map) {
-    reportKind(Diags, finding::ConfigNotMap, Root, Where, "a mapping");
+    reportKind(Diags, finding::ConfigNotMap, Root, Where, "a mapping of settings ('name: value')");
     return Config;
   }
   for (size_t I = 0; I + 1 < Root.Children.size(); I += 2) {

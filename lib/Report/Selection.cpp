@@ -97,6 +97,9 @@ Expected<LevelRule> opsig::parseLevelRule(StringRef Text) {
 std::string opsig::didYouMeanCheck(StringRef Check) {
   std::vector<std::string> Names = allChecks();
   std::vector<StringRef> Candidates(Names.begin(), Names.end());
+  StringRef Bare = Check.ltrim('-');
+  if (!Bare.empty() && Bare != "*" && CheckGlobs(("opsig-" + Bare).str()).unknown().empty())
+    return ("; did you mean 'opsig-" + Bare + "'?").str();
   std::string Meant = didYouMean(Check, Candidates);
   if (!Meant.empty() || Check.starts_with("opsig-"))
     return Meant;

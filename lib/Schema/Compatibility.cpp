@@ -132,7 +132,7 @@ Reason whyNotArguments(const ComparedSchema &New, const ComparedSchema &Old, siz
       return Why;
   for (size_t I = OldOut; I < Old.Args.size(); ++I) {
     if (I - OldOut + NewOut >= New.Args.size())
-      return reason(argument(Old, I).Shown + " is gone");
+      return reason(argument(Old, I).Shown + " was removed");
     if (Reason Why = WhyNot(argument(New, I - OldOut + NewOut), argument(Old, I)))
       return Why;
   }
@@ -152,7 +152,7 @@ Reason whyNotBackwardCompatible(const ComparedSchema &New, const ComparedSchema 
     for (size_t I = 0; I < Old.Args.size(); ++I)
       if (llvm::none_of(New.Schema.Args.All,
                         [&](const Argument &A) { return A.Name == Old.Schema.Args[I].Name; }))
-        return reason(argument(Old, I).Shown + " is gone");
+        return reason(argument(Old, I).Shown + " was removed");
     return reason("it takes " + counted(New.Args.size(), "argument") + ", not " +
                   llvm::Twine(Old.Args.size()));
   }

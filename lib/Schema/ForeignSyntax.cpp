@@ -111,6 +111,19 @@ std::optional<Explanation> ForeignSyntax::explainSingleWord(StringRef Text) cons
   return Explanation{Text, formatv("argument '{0}' needs a type: 'Tensor {0}'", quoted(Word))};
 }
 
+/// `float eps=1e-5f`
+static std::optional<Explanation> explainSuffix(StringRef Text) {
+  size_t Equals = findOutside(Text, "=");
+  if (Equals == StringRef::npos)
+    return std::nullopt;
+  StringRef Value = Text.drop_front(Equals + 1).trim(), Number = Value.rtrim("fFlLuU");
+  double Unused;
+  if (Number.empty() || Number.size() == Value.size() || Number.getAsDouble(Unused))
+    return std::nullopt;
+  return Explanation{Value, formatv("numbers have no suffix in schemas: '{0}'", Number), Value,
+                     Number.str()};
+}
+
 /// `Tensor x int n`, `n=3 int`, `torch.Tensor x`
 std::optional<Explanation> ForeignSyntax::explainWords(StringRef Text) const {
   std::vector<StringRef> Words = wordsOf(Text);
@@ -143,6 +156,8 @@ std::optional<Explanation> ForeignSyntax::explainArgument(StringRef Text) const 
   Text = Text.trim();
   if (Text.empty())
     return Explanation{Text, "expected an argument; remove the extra ','"};
+  if (std::optional<Explanation> E = explainSuffix(Text))
+    return E;
   if (StringRef Rest = Text; Rest.consume_front("*") && !Rest.empty()) {
     StringRef Name = Rest.ltrim("*");
     if (isIdentifier(Name))

@@ -45,6 +45,7 @@ constexpr Spelling Foreign[] = {
     {"char*", "str"},
     {"boolean", "bool"},
     {"tensor", "Tensor"},
+    {"ndarray", "Tensor"},
     {"scalar", "Scalar"},
     {"dtype", "ScalarType"},
     {"device", "Device"},
@@ -98,8 +99,9 @@ constexpr Head Heads[] = {
 };
 
 constexpr llvm::StringLiteral Prefixes[] = {
-    "at::",    "c10::",     "std::",    "torch::",         "torch.",
-    "typing.", "builtins.", "numbers.", "collections.abc."};
+    "at::",    "c10::",     "std::",    "torch::",          "torch.",
+    "typing.", "builtins.", "numbers.", "collections.abc.", "np.",
+    "numpy."};
 
 /// Takes off what C++ and Python put around a name: const, references, namespaces, modules.
 StringRef withoutQualifiers(StringRef Text) {

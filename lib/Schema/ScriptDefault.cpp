@@ -265,8 +265,9 @@ bool Parser::parseConstants(const Type &Element, std::optional<uint32_t> Size) {
 
 bool Parser::parseListDefault(const Type &Element, std::optional<uint32_t> Size) {
   Token First = L.current();
-  if (First.Is == Token::Ident)
-    return error(First, "expected '[' but found {0}", describe(First));
+  if (First.Is == Token::Ident || First.is("("))
+    return error(First, "the default of a list is written in brackets, such as '[0, 1]'; found {0}",
+                 describe(First));
   if (!Size || First.is("["))
     return parseConstants(Element, Size);
   Constant Kind;

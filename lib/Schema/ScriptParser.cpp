@@ -121,6 +121,11 @@ bool Parser::parseName(FunctionSchema &Out) {
     Errors.back().suggest(Begin - Text.data(), Name.end() - Begin, Name);
     return false;
   }
+  if (Foreign.isType(L.current().Text) && L.lookahead().Is == Token::Ident)
+    return error(L.current(),
+                 "a schema starts with the operator's name; the return type comes last: "
+                 "'{0}(Tensor self) -> {1}'",
+                 L.lookahead().Text, L.current().Text);
   if (!expectIdent("the name of an operator", Word))
     return false;
   StringRef Namespace;

@@ -104,8 +104,8 @@ std::string PluginConsumer::missingFlags(Preprocessor &PP) const {
     Flags += " -isystem " + Missing;
   if (Flags.empty())
     return "";
-  return "the compiler flags do not find PyTorch's headers; those of " + Source->Version.Text +
-         " need" + Flags;
+  return "the compiler flags do not find PyTorch's headers; to use those of " +
+         Source->Version.Text + ", add" + Flags;
 }
 
 void PluginConsumer::report(const opsig::Finding &D, HostPlaces &Places) {

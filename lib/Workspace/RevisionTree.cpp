@@ -40,7 +40,7 @@ bool isSafe(llvm::StringRef Path) {
 
 llvm::Error writeText(const std::string &Path, llvm::StringRef Text) {
   if (std::error_code EC = fs::create_directories(path::parent_path(Path)))
-    return llvm::createStringError(EC, "cannot make '" + path::parent_path(Path) + "'");
+    return llvm::createStringError(EC, "cannot create '" + path::parent_path(Path) + "'");
   std::error_code EC;
   llvm::raw_fd_ostream OS(Path, EC, fs::CD_CreateNew);
   if (!EC) {
@@ -97,7 +97,8 @@ llvm::Error RevisionTree::layOut(const Git &Repository) {
     Entries.push_back({Words[2].str(), Path.str(), Size});
   }
   if (Bytes > MostBytes)
-    return llvm::createStringError("--since: the files of the revision are larger than 1 GiB");
+    return llvm::createStringError(
+        "--since: the files of the revision are larger than 1 GiB together");
   for (llvm::ArrayRef<TreeEntry> Left = Entries; !Left.empty();) {
     size_t Count = 0;
     std::string Asked;
@@ -131,7 +132,7 @@ llvm::Expected<std::unique_ptr<RevisionTree>> RevisionTree::make(const Git &Repo
   Out->Commit = llvm::StringRef(*Commit).trim().str();
   llvm::SmallString<128> Folder;
   if (std::error_code EC = fs::createUniqueDirectory("opsig-revision", Folder))
-    return llvm::createStringError(EC, "cannot make a temporary folder: " + EC.message());
+    return llvm::createStringError(EC, "cannot create a temporary folder: " + EC.message());
   Out->Folder = realPath(Folder);
   // The repository may be nobody else's business. What looks for the project's top finds it here.
   std::error_code EC = fs::setPermissions(Folder, fs::owner_all);

@@ -411,8 +411,8 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, llvm::S
 std::string twoReleases(const SchemaSource &Source, const TorchHeaders &Headers) {
   if (!Headers.Version || Headers.Version->Release == Source.Version.Release)
     return "";
-  return "the headers in '" + Headers.Folder + "' are of PyTorch " + Headers.Version->Text +
-         ", the schemas in '" + Source.NativeFunctions + "' of " + Source.Version.Text;
+  return "the headers in '" + Headers.Folder + "' are from PyTorch " + Headers.Version->Text +
+         ", but the schemas in '" + Source.NativeFunctions + "' are from " + Source.Version.Text;
 }
 
 std::vector<std::string> missingHeaderFolders(const SchemaSource &Source,

@@ -84,7 +84,7 @@ void runBetween(ClangdProxy &Proxy, const std::function<int()> &Clangd) {
   int ToClangd[2], FromClangd[2];
   if (EditorIn < 0 || EditorOut < 0 || pipe(ToClangd) || pipe(FromClangd) ||
       dup2(ToClangd[0], STDIN_FILENO) < 0 || dup2(FromClangd[1], STDOUT_FILENO) < 0) {
-    llvm::errs() << "opsig-clangd: error: no pipes can be had\n";
+    llvm::errs() << "opsig-clangd: error: cannot create pipes\n";
     std::_Exit(1);
   }
   close(ToClangd[0]);

@@ -14,13 +14,16 @@ namespace opsig {
 
 SchemaOptions::SchemaOptions(cl::SubCommand &Sub)
     : TorchRoot("torch-root", cl::sub(Sub), cl::value_desc("DIR"),
-                cl::desc("An installed PyTorch (site-packages) or a source tree")),
+                cl::desc("Use this PyTorch: an installed one (site-packages) or a source tree")),
       Torch("torch", cl::sub(Sub), cl::value_desc("VERSION"),
-            cl::desc("The PyTorch release (MAJOR.MINOR); default: that of the torch root")),
-      Schemas("schemas", cl::sub(Sub), cl::value_desc("FILE"), cl::desc("native_functions.yaml")),
-      Tags("tags", cl::sub(Sub), cl::value_desc("FILE"), cl::desc("tags.yaml")),
+            cl::desc("Use the rules of this PyTorch release (MAJOR.MINOR); default: that of the "
+                     "torch root")),
+      Schemas("schemas", cl::sub(Sub), cl::value_desc("FILE"),
+              cl::desc("Read the schemas from FILE, a native_functions.yaml")),
+      Tags("tags", cl::sub(Sub), cl::value_desc("FILE"),
+           cl::desc("Read the tags from FILE, a tags.yaml")),
       Backends("backend", cl::sub(Sub), cl::value_desc("FILE"),
-               cl::desc("The YAML file of an out-of-tree backend; repeatable")),
+               cl::desc("Use FILE, the YAML of an out-of-tree backend; repeatable")),
       Verbose("verbose", cl::sub(Sub),
               cl::desc("Print all errors in an installed PyTorch's YAML, unused flags, and the "
                        "time of each file")) {}

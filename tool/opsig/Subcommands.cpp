@@ -7,7 +7,7 @@ namespace cl = llvm::cl;
 namespace opsig {
 
 void Subcommand::addCommonOptions() {
-  Color.emplace("color", cl::sub(parser()), cl::desc("When to use colors in text output"),
+  Color.emplace("color", cl::sub(parser()), cl::desc("Choose when text output has colors"),
                 cl::init(ColorWhen::Auto),
                 cl::values(clEnumValN(ColorWhen::Auto, "auto",
                                       "On a terminal, unless NO_COLOR is set (default)"),

@@ -63,6 +63,10 @@ struct SourceErrors {
   bool IsLost = false;
 };
 
+/// Why an edit is not made after which Clang would report \p Error. \p With says with what: "" for
+/// the headers in use.
+std::string newErrorText(const ClangMessage &Error, llvm::StringRef With = "");
+
 /// An error that is there only with the edits.
 struct NewError {
   size_t Source; ///< its number in what EditPolicy::read() returned

@@ -178,11 +178,10 @@ void BackendChecker::dropSkipped() {
   constexpr size_t Most = 5;
   size_t More = Where.size() - std::min(Where.size(), Most);
   Where.resize(Where.size() - More);
-  Done.Notes.push_back(formatv("of '{0}', {1}{2} {3} defined only in an inactive '#if' branch",
-                               Class.Class, join(Where, ", "),
-                               More ? formatv(" and {0} more", More).str() : "",
-                               Where.size() + More == 1 ? "is" : "are")
-                           .str());
+  Done.Notes.push_back(
+      formatv("kernels of '{0}' that are defined only in an inactive '#if' branch: {1}{2}",
+              Class.Class, join(Where, ", "), More ? formatv(" and {0} more", More).str() : "")
+          .str());
 }
 
 /// What another class or a free function stands for is not missing, unless another file may have it

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Backend/BackendInternal.h"
+#include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
 #include "opsig/Workspace/InputFiles.h"
 
@@ -134,6 +135,15 @@ void opsig::checkNativeKernels(ArrayRef<ExpectedKernel> Expected, ArrayRef<UnitF
   }
 }
 
+/// What replaces std::optional where the headers have a class of their own and do not even include
+/// <optional>.
+static StringRef adviceFor(const UnitFacts &Unit) {
+  bool IsUnknown = StringRef(Unit.FirstError).contains("'optional' in namespace 'std'");
+  return IsUnknown && Unit.Names.Templates[unsigned(CppTemplate::Optional)] == "c10::optional"
+             ? "; operators of this PyTorch release take 'c10::optional'"
+             : "";
+}
+
 std::string opsig::incompleteParse(const UnitFacts &Unit) {
   if (Unit.complete())
     return "";
@@ -142,9 +152,9 @@ std::string opsig::incompleteParse(const UnitFacts &Unit) {
   if (isPython(Unit.MainFile))
     return Unit.FirstError + "; its registrations are unknown";
   if (Unit.MissingHeaders.empty())
-    return formatv(
-        "Clang reports {0} error{1}, first: {2}; code that depends on them is not compared",
-        Unit.NumErrors, Unit.NumErrors == 1 ? "" : "s", Unit.FirstError);
+    return formatv("Clang reports {0}: {1}; code that depends on {2} is not compared{3}",
+                   Unit.NumErrors == 1 ? "an error" : counted(Unit.NumErrors, "error") + ", first",
+                   Unit.FirstError, Unit.NumErrors == 1 ? "it" : "them", adviceFor(Unit));
   const std::string &First = Unit.MissingHeaders.front();
   size_t More = Unit.MissingHeaders.size() - 1;
   if (More == 0)

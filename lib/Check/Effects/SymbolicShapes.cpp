@@ -60,7 +60,7 @@ void SymbolicShapes::checkSizes(const Body &Of, const EntryRef &E) {
     StringRef Word = Files.text(*Of.Unit, N.At);
     Place At = Files.place(*Of.Unit, N.At);
     if (Diag) {
-      Diag->note(At, "here, too");
+      Diag->note(At, "another size is read here");
       continue;
     }
     Diag = &Diags.report(finding::SymbolicSize, At,

@@ -98,9 +98,9 @@ void AnnotationChecker::checkParameter(const PythonParameter &P) {
     StringRef What = IsPositional                    ? "a positional-only parameter"
                      : P.Is == PythonParameter::Star ? "'*' parameters"
                                                      : "'**' parameters";
-    Finding &Diag =
-        report(finding::PythonAnnotation, P.NameAt,
-               formatv("no schema can be inferred from {0}, '{1}' of {2}", What, P.Name, Name));
+    Finding &Diag = report(
+        finding::PythonAnnotation, P.NameAt,
+        formatv("PyTorch cannot infer a schema from {0} such as '{1}' of {2}", What, P.Name, Name));
     if (IsPositional && F.Slash.isValid())
       Diag.Fixes = {Checks.edit(Unit, F.Slash, "")};
     if (IsStar)
@@ -150,7 +150,7 @@ void AnnotationChecker::checkReturn() {
 void AnnotationChecker::checkTypes() {
   if (F.isLambda()) {
     report(finding::PythonAnnotation, F.NameAt,
-           "no schema can be inferred from a lambda; use a function with annotations");
+           "PyTorch cannot infer a schema from a lambda; use a function with annotations");
     return;
   }
   for (const PythonParameter &P : F.Parameters)

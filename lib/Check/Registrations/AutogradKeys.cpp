@@ -96,7 +96,7 @@ void AutogradKeys::checkAutograd(const EntryRef &E) {
     return;
   Diags
       .report(finding::AutogradKernelKey, Files.place(*E.Unit, K.Use),
-              "{0} is also the {1} kernel and works on the tensors' memory; registered for {2}, it "
+              "{0} is also the {1} kernel and accesses the tensors' memory; as the {2} kernel, it "
               "replaces autograd, so its results have no derivative",
               kernelName(K), Twin->key(), E.key())
       .op(operatorOf(E))

@@ -116,11 +116,11 @@ InferredType TypeInference::leaf(const CppType &T, bool Boxed) const {
   if (T.Name == "signed char" && Names.TakesDeviceIndex)
     return known("int");
   if (isOtherInteger(T.Name)) {
-    std::string Why = "operators support int64_t as the only integer type";
+    std::string Why = "int64_t is the only integer type that operators support";
     return refused(Why, "int64_t", T.At).unlessLoaded(Boxed);
   }
   if (T.Name == "float" || T.Name == "long double") {
-    std::string Why = "operators support double as the only floating-point type";
+    std::string Why = "double is the only floating-point type that operators support";
     return refused(Why, "double", T.At).unlessLoaded(Boxed);
   }
   if (const char *Name = knownClass(T.Name); Name && T.Args.empty())
@@ -135,7 +135,7 @@ InferredType TypeInference::leaf(const CppType &T, bool Boxed) const {
   if (T.Name == "c10::complex")
     return T.Args.size() == 1 && T.Args[0].is("double")
                ? known("complex")
-               : refused("operators support c10::complex<double> as the only complex type");
+               : refused("c10::complex<double> is the only complex type that operators support");
   if (isOtherPointer(T.Name))
     return refused("an operator cannot take or return '" + T.Name +
                    "'; use 'c10::intrusive_ptr' for custom classes");

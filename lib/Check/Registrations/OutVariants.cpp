@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Registrations/OutVariantsInternal.h"
+#include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -58,15 +59,15 @@ std::optional<Mismatch> differentInput(const Definition &F, const Definition &Ou
   std::vector<const Argument *> Wanted = wantedInputs(*F.Schema, Inputs);
   for (auto [Own, Want] : zip(Inputs, Wanted)) {
     if (Own->Name != Want->Name)
-      return Mismatch{"argument '" + Own->Name + "' is named '" + Want->Name + "' there",
+      return Mismatch{"where argument '" + Own->Name + "' is named '" + Want->Name + "'",
                       Own->NameAt};
     if (Own->Ty != Want->Ty)
-      return Mismatch{formatv("argument '{0}' is '{1}' there, not '{2}'", Own->Name, Want->Ty.str(),
+      return Mismatch{formatv("where argument '{0}' is '{1}', not '{2}'", Own->Name, Want->Ty.str(),
                               Own->Ty.str())
                           .str(),
                       Own->TypeAt};
     if (Own->Default != Want->Default)
-      return Mismatch{"argument '" + Own->Name + "' has a different default there", Own->NameAt};
+      return Mismatch{"where argument '" + Own->Name + "' has a different default", Own->NameAt};
   }
   if (Inputs.size() > Wanted.size()) {
     const Argument &More = *Inputs[Wanted.size()];
@@ -86,9 +87,8 @@ std::optional<Mismatch> differentOutput(const Definition &F, const Definition &O
       Outputs.push_back(&A);
   const std::vector<Return> &Returns = Out.Schema->Returns;
   if (Outputs.size() != F.Schema->Returns.size())
-    return Mismatch{formatv("which has {0} return(s), but the out variant has {1} out argument(s)",
-                            F.Schema->Returns.size(), Outputs.size())
-                        .str(),
+    return Mismatch{"which has " + counted(F.Schema->Returns.size(), "return") +
+                        ", but the out variant has " + counted(Outputs.size(), "out argument"),
                     Out.Schema->NameAt};
   if (Returns.empty())
     return std::nullopt;
@@ -139,10 +139,8 @@ void opsig::checkOutVariants(ArrayRef<RegisteredOp> ByName, UnitFiles &Files, Fi
     if (!Wrong)
       continue;
     std::string Of = operatorOf(*F->Entry);
-    Finding &Diag =
-        Diags.report(finding::OutVariant, Out.Entry->place(Wrong->At, Files),
-                     "'{0}' is the out variant of '{1}', {2}{3}", Name, Of,
-                     StringRef(Wrong->What).starts_with("argument") ? "and " : "", Wrong->What);
+    Finding &Diag = Diags.report(finding::OutVariant, Out.Entry->place(Wrong->At, Files),
+                                 "'{0}' is the out variant of '{1}', {2}", Name, Of, Wrong->What);
     Diag.op(operatorOf(*Out.Entry));
     Diag.note(F->Entry->namePlace(Files), "'" + Of + "' is defined here");
   }

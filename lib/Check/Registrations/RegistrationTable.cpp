@@ -310,9 +310,9 @@ void TableChecker::run() {
 std::vector<std::string> TableChecker::notes() const {
   std::vector<std::string> Out;
   for (const auto &[File, Count] : WithFakesElsewhere)
-    Out.push_back(formatv(
-        "missing Meta kernels of {1} are not reported: '{0}' was not read and may have some", File,
-        counted(Count, "operator")));
+    Out.push_back(formatv("missing Meta kernels of {1} are not reported, because '{0}' was not "
+                          "read and may register them",
+                          File, counted(Count, "operator")));
   return Out;
 }
 

@@ -93,7 +93,7 @@ std::variant<Plumbing, Nothing> planPlumbing(const NativeFunction &F, const Dial
   if (F.kind() == SchemaKind::Functional)
     return Plumbing::Functional;
   if (F.kind() != SchemaKind::Inplace)
-    return Nothing{"out and mutable functions have none"};
+    return Nothing{"out and mutable functions have no vmap plumbing"};
   if (!fitsInplace(S))
     return Nothing{"it writes to arguments other than self, or does not return self"};
   return Plumbing::Inplace;

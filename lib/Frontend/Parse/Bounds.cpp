@@ -77,7 +77,8 @@ std::string ReadingWatch::whyNoTime(const ParseJob &Job) {
   std::lock_guard Lock(All.Mutex);
   if (!Job.Bounds.Seconds || All.Time.share(Job.Bounds.Seconds))
     return "";
-  return "the files skipped before it took " + std::to_string(All.Time.bound()) + " s";
+  return "the time limit of " + std::to_string(All.Time.bound()) +
+         " s for skipped files is used up";
 }
 
 void ReadingWatch::beCareful() {

@@ -126,6 +126,9 @@ static Expected<std::unique_ptr<tooling::CompilationDatabase>> loadFrom(StringRe
   llvm::sys::path::append(Json, "compile_commands.json");
   llvm::sys::path::append(Flags, "compile_flags.txt");
   bool HasJson = llvm::sys::fs::exists(Json);
+  if (!llvm::sys::fs::is_directory(BuildDir))
+    return llvm::createStringError("no folder '" + BuildDir +
+                                   "'; expected the build folder, which has compile_commands.json");
   if (!HasJson && !llvm::sys::fs::exists(Flags))
     return llvm::createStringError("no compile_commands.json in '" + BuildDir +
                                    "'; run CMake with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or pass "

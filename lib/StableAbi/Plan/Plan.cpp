@@ -116,7 +116,7 @@ void opsig::toBeReviewed(StableChange &Change, std::string Why) {
 
 void opsig::lookWhereRepeated(StableChange &Change, Span Repeated, const StableContext &Context) {
   if (StringRef Text = Context.text(Repeated); Text.contains('('))
-    toBeReviewed(Change, ("'" + Text + "' is called more than once").str());
+    toBeReviewed(Change, ("'" + Text + "' is now evaluated more than once").str());
 }
 
 //===- Uses ----------------------------------------------------------------------===//

@@ -45,12 +45,12 @@ constexpr StringLiteral PropertiesText =
 
 /// The pointer into a tensor that an accessor of T has, once the tensor is what it is made for.
 constexpr StringLiteral AccessorText =
-    R"(/// What Tensor::${method} made.
+    R"(/// Replaces Tensor::${method}.
 template <${parameters}>
 torch::headeronly::${class}
 ${name}(const torch::stable::Tensor &tensor) {${check}
-  STD_TORCH_CHECK(tensor.dim() == static_cast<int64_t>(N), "wanted is a tensor of ", N,
-                  " dimensions; found one of ", tensor.dim());
+  STD_TORCH_CHECK(tensor.dim() == static_cast<int64_t>(N), "expected a tensor with ", N,
+                  " dimensions, but it has ", tensor.dim());
   T *data = nullptr;
   if constexpr (std::is_const_v<T>)
     data = tensor.template const_data_ptr<std::remove_const_t<T>>();
@@ -70,7 +70,7 @@ constexpr StringLiteral PackedCheck =
                     "the tensor has too many elements for 32 bits: ", tensor.numel());)";
 
 constexpr StringLiteral CheckText =
-    R"(/// STD_TORCH_CHECK, but for the class: Python sees ${exception} as ${class}.
+    R"(/// Like STD_TORCH_CHECK, but throws ${exception}, which is ${class} in Python.
 #define ${name}(cond, ...) \
   if (!(cond)) { \
     throw ${exception}(STD_TORCH_CHECK_MSG(cond, "", ##__VA_ARGS__)); \
@@ -108,14 +108,14 @@ HelperList allHelpers() {
   All.add("device_properties", PropertiesText, {Macros.str(), "map", "mutex"},
           {{"parameters", "int device"}});
   All.add("current_device_properties", PropertiesText, {Macros.str(), "map", "mutex"},
-          {{"about", "Of the device that is current. "},
+          {{"about", "For the current device. "},
            {"before", "\n  int device = 0;\n  STD_CUDA_CHECK(cudaGetDevice(&device));"}});
   All.add("accessor_of", AccessorText, {"limits", "type_traits"},
           {{"method", "accessor"},
            {"parameters", "typename T, size_t N"},
            {"class", "HeaderOnlyTensorAccessor<T, N>"}});
   All.add("packed_accessor_of", AccessorText, {"limits", "type_traits"},
-          {{"method", "packed_accessor32 and the like"},
+          {{"method", "packed_accessor32 and similar methods"},
            {"parameters", PackedParameters},
            {"class", "HeaderOnlyGenericPackedTensorAccessor<T, N, PtrTraits, index_t>"},
            {"check", PackedCheck}});

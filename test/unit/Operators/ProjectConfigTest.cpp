@@ -105,7 +105,8 @@ TEST(ProjectConfig, WrongValues) {
                              "not a mapping\n");
   Read Kinds("levels: error\nsuppress-paths: {}\n");
   EXPECT_EQ(Kinds.found(),
-            "1:9 config-not-map 'levels' must be a mapping, not the string 'error'\n"
+            "1:9 config-not-map 'levels' must be a mapping of checks to 'error' or 'warning', not "
+            "the string 'error'\n"
             "2:17 field-not-string 'suppress-paths' must be a file name or a list of them, not a "
             "mapping\n");
 }
@@ -119,7 +120,8 @@ TEST(ProjectConfig, MayBeEmpty) {
 
 TEST(ProjectConfig, IsAList) {
   Read R("- torch: 2.4\n");
-  EXPECT_EQ(R.found(), "1:1 config-not-map '.opsig.yaml' must be a mapping, not a list\n");
+  EXPECT_EQ(R.found(), "1:1 config-not-map '.opsig.yaml' must be a mapping of settings ('name: "
+                       "value'), not a list\n");
 }
 
 TEST(ProjectConfig, UnknownField) {

@@ -43,7 +43,7 @@ private:
   cl::opt<std::string> Action{cl::Positional, cl::sub(Sub), cl::desc("show|clear|dir")};
   cl::opt<std::string> Folder{
       "cache", cl::sub(Sub), cl::value_desc("DIR"),
-      cl::desc("The cache folder; default: opsig/readings in the user's cache")};
+      cl::desc("Use DIR as the cache folder; default: opsig/readings in the user's cache")};
 };
 
 llvm::Expected<CacheAction> CacheCommand::action() const {

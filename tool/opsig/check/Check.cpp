@@ -72,9 +72,9 @@ private:
   cl::opt<bool> WholeOnly{"require-complete", cl::sub(Sub),
                           cl::desc("Exit with status 2 if a file could only be read in part")};
   cl::opt<bool> Quiet{"quiet", cl::sub(Sub), cl::desc("Print no summary line")};
-  cl::opt<std::string> Since{
-      "since", cl::sub(Sub), cl::value_desc("REV"),
-      cl::desc("Report only findings on lines that changed since this git revision")};
+  cl::opt<std::string> Since{"since", cl::sub(Sub), cl::value_desc("REV"),
+                             cl::desc("Report only findings whose line, or the line of one of "
+                                      "their notes, changed since this git revision")};
   cl::opt<bool> FixFiles{"fix", cl::sub(Sub), cl::desc("Fix the files; all of them or none")};
   cl::opt<std::string> Suppress{
       "add-suppressions", cl::sub(Sub), cl::value_desc("REASON"),
@@ -84,7 +84,8 @@ private:
       cl::desc("With --fix or --add-suppressions: change nothing; print a unified diff")};
   cl::opt<bool> ShowDiff{"diff", cl::sub(Sub), cl::desc("Same as --fix --dry-run")};
   cl::opt<FindingFormat> Format{
-      "format", cl::sub(Sub), cl::desc("How findings are printed"), cl::init(FindingFormat::Text),
+      "format", cl::sub(Sub), cl::desc("Choose how findings are printed"),
+      cl::init(FindingFormat::Text),
       cl::values(clEnumValN(FindingFormat::Text, "text", "In Clang's style"),
                  clEnumValN(FindingFormat::Concise, "concise", "One line per finding"),
                  clEnumValN(FindingFormat::Grouped, "grouped", "One line per finding, by file"),
@@ -122,14 +123,14 @@ private:
                                  cl::desc("With --facts-out: write the files that were read to "
                                           "FILE, as a depfile for a build system")};
   cl::opt<std::string> Root{"root", cl::sub(Sub), cl::value_desc("DIR"),
-                            cl::desc("The project's folder, whose .opsig.yaml is used for all "
+                            cl::desc("Use DIR as the project's folder, and its .opsig.yaml for all "
                                      "files; default: found from the files")};
   cl::list<std::string> Binaries{
       "binary", cl::sub(Sub), cl::value_desc("LIB"),
       cl::desc("Report symbols in this library that are not in libtorch's stable ABI; repeatable")};
-  cl::opt<std::string> Target{
-      "target", cl::sub(Sub), cl::value_desc("VERSION"),
-      cl::desc("The oldest libtorch that the library must run with, as in TORCH_TARGET_VERSION")};
+  cl::opt<std::string> Target{"target", cl::sub(Sub), cl::value_desc("VERSION"),
+                              cl::desc("Require that the library runs with this libtorch and newer "
+                                       "ones, as with TORCH_TARGET_VERSION")};
   cl::opt<std::string> BaselineTo{
       "write-baseline", cl::sub(Sub), cl::value_desc("FILE"),
       cl::desc("Write all findings to FILE, for --baseline; report none")};
@@ -266,6 +267,10 @@ llvm::Error CheckCommand::refuseCombinations() const {
     return llvm::createStringError("--add-suppressions cannot be combined with --fix");
   if (suppresses() && llvm::StringRef(Suppress).contains('\n'))
     return llvm::createStringError("--add-suppressions needs a reason of one line");
+  if (suppresses() && llvm::sys::fs::exists(Suppress))
+    return llvm::createStringError("--add-suppressions needs a reason, but '" + Suppress +
+                                   "' is a file or folder; write --add-suppressions 'REASON' " +
+                                   Suppress);
   if (!DepfileTo.empty() && FactsTo.empty())
     return llvm::createStringError("--depfile needs --facts-out");
   if (!Target.empty() && Binaries.empty())

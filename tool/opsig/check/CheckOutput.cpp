@@ -250,8 +250,8 @@ void reportFixed(const VerifiedFixes &Fixes, size_t Found, unsigned Changed, boo
     OS << "; " << counted(Fixes.TakenBack, "comment") << " would change what the code means and "
        << (Fixes.TakenBack == 1 ? "was" : "were") << " not added";
   if (size_t New = Fixes.Remaining ? Fixes.Remaining->CameToLight : 0)
-    OS << "; " << counted(New, "finding") << (DryRun ? " would come" : " came")
-       << " to light by these edits";
+    OS << "; " << counted(New, "finding") << (DryRun ? " would become" : " became")
+       << " visible through these edits";
   OS << (DryRun ? "; nothing was written\n" : "\n");
   if (Fixes.NotRead)
     OS << "opsig: " << counted(Fixes.NotRead, "file")

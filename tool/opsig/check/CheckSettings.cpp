@@ -13,10 +13,10 @@ namespace opsig {
 
 CheckOptions::CheckOptions(cl::SubCommand &Sub)
     : BuildDir("p", cl::sub(Sub), cl::value_desc("BUILD"),
-               cl::desc("Folder with compile_commands.json")),
+               cl::desc("Read compile_commands.json from this folder")),
       Threads("j", cl::sub(Sub), cl::value_desc("N"), cl::Prefix, cl::init(0),
-              cl::desc("Number of files to read at a time; default: one per processor")),
-      Of("scope", cl::sub(Sub), cl::desc("Whether FILEs are the whole project"),
+              cl::desc("Read N files at a time; default: one per processor")),
+      Of("scope", cl::sub(Sub), cl::desc("Say whether FILEs are the whole project"),
          cl::init(Scope::Project),
          cl::values(clEnumValN(Scope::Project, "project",
                                "The whole project: report kernels that no file defines (default)"),
@@ -24,8 +24,8 @@ CheckOptions::CheckOptions(cl::SubCommand &Sub)
                                "A part: do not report kernels that other files may define"))),
       OldScope("extent", cl::aliasopt(Of), cl::Hidden),
       Checks("checks", cl::sub(Sub), cl::value_desc("GLOBS"),
-             cl::desc("Checks to enable or disable, such as '-*,opsig-kernel-signature'; added to "
-                      "those in .opsig.yaml")),
+             cl::desc("Enable or disable checks, as in '-*,opsig-kernel-signature'; added to those "
+                      "in .opsig.yaml")),
       Levels("level", cl::sub(Sub), cl::value_desc("CHECK=LEVEL"),
              cl::desc("Report a check as error or warning; repeatable")),
       SuppressPaths(
@@ -33,10 +33,9 @@ CheckOptions::CheckOptions(cl::SubCommand &Sub)
           cl::desc("Do not report findings in files that match this pattern; repeatable")),
       Baseline("baseline", cl::sub(Sub), cl::value_desc("FILE"),
                cl::desc("Do not report the findings in FILE, which --write-baseline wrote")),
-      NoSandbox(
-          "no-sandbox", cl::sub(Sub),
-          cl::desc(
-              "Read sources without the sandbox, in which Linux restricts what a reading may do")),
+      NoSandbox("no-sandbox", cl::sub(Sub),
+                cl::desc("Read sources without the sandbox that keeps code of a checkout from "
+                         "running or writing anything")),
       Exclude("exclude", cl::sub(Sub), cl::value_desc("PATTERN"),
               cl::desc("Skip files and folders of this name or pattern; repeatable")) {}
 

@@ -250,8 +250,7 @@ void FixProver::blame(const NewError &New, Verdict &Out) {
   if (File != SourceId::None)
     Names = namesInLine(After->Files->text(File), Error.At.Offset);
   Out.Regressions.push_back({Sites.blame(New.Points, Error.Function, Names, Applied),
-                             "after the edit, Clang would report '" + Error.Text + "'", Error.Path,
-                             New.Points.front().Offset});
+                             newErrorText(Error), Error.Path, New.Points.front().Offset});
 }
 
 void FixProver::blameForFindings(const EditedTexts &Texts, Verdict &Out) {

@@ -156,7 +156,7 @@ ReadUnits joinFacts(llvm::ArrayRef<std::string> FactsFiles, const FactsStamp &St
 
 void reportDropped(const std::map<std::string, unsigned> &Dropped) {
   for (const auto &[Flag, Count] : Dropped)
-    reportNote("not for Clang: " + Flag + " (" + counted(Count, "file") + ")");
+    reportNote("dropped flag: " + Flag + " (" + counted(Count, "file") + ")");
 }
 
 void reportIncomplete(llvm::ArrayRef<UnitFacts> Units) {

@@ -250,7 +250,7 @@ void PythonReader::readSome() {
     Left.pop_front();
   }
   if (SecondsLeft <= 0)
-    loseRest("the files before it took too much time");
+    loseRest("the time limit for Python files is used up");
 }
 
 std::vector<PythonAnswer> PythonReader::read(std::vector<PythonFile> Which) {

@@ -14,7 +14,7 @@ RewriteOptions::RewriteOptions(cl::SubCommand &Sub, llvm::StringRef AboutReport)
       DryRun("dry-run", cl::sub(Sub),
              cl::desc("Change nothing; print the edits as a unified diff")),
       Report("report", cl::sub(Sub), cl::desc(AboutReport)),
-      Format("format", cl::sub(Sub), cl::desc("The format of the report"),
+      Format("format", cl::sub(Sub), cl::desc("Choose the format of the report"),
              cl::init(ReportFormat::Text),
              cl::values(clEnumValN(ReportFormat::Text, "text", "For people"),
                         clEnumValN(ReportFormat::Json, "json", "One JSON object per line"),

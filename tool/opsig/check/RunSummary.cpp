@@ -39,7 +39,7 @@ std::string unreadText(const UnreadRegistration &Unread, const SourceFiles &File
 }
 
 std::string bodyText(const Place &Name, const SourceFiles &Files) {
-  return inFrontOf(Name, Files) + "this body is too long to follow; what it writes and returns is "
+  return inFrontOf(Name, Files) + "this function body is too long to analyze, so its effects are "
                                   "not compared with the schema";
 }
 
@@ -110,7 +110,7 @@ std::string RunSummary::done() const {
     return LeftOut ? "the schemas have errors, so no kernel was compared"
                    : "the schemas have errors";
   if (!WasRead)
-    return counted(YamlOperators, "operator") + " read, no file was passed";
+    return counted(YamlOperators, "operator") + " read, no source file was passed";
   return counted(NumFiles, "file") + ", " + counted(Done.Operators.size(), "operator") + ", " +
          counted(Done.Kernels.size(), "kernel") + " compared";
 }
@@ -134,8 +134,8 @@ std::string RunSummary::line(const SiftedFindings &All) const {
   if (!Why.empty())
     Parts.push_back(counted(Why.size(), "registration") + " could not be read" + reasons(Why));
   if (!Done.LongBodies.empty())
-    Parts.push_back(counted(Done.LongBodies.size(), "body", "bodies") +
-                    " could not be followed (too long)");
+    Parts.push_back(counted(Done.LongBodies.size(), "function body", "function bodies") +
+                    (Done.LongBodies.size() == 1 ? " is" : " are") + " too long to analyze");
   if (Done.Undefined && comparedNothing())
     Parts.push_back("no file that was passed defines the operator" +
                     std::string(Done.Undefined == 1 ? " of 1 kernel"
@@ -143,7 +143,7 @@ std::string RunSummary::line(const SiftedFindings &All) const {
   if (Done.InFunctions)
     Parts.push_back(counted(Done.InFunctions, "registration") +
                     (Done.InFunctions == 1 ? " is" : " are") +
-                    " in functions that may not be called");
+                    " in functions that are possibly never called");
   if (!Torch.empty())
     Parts.push_back(Torch);
   return llvm::join(Parts, "; ");

@@ -56,7 +56,7 @@ private:
   CheckOptions Options{Sub};
   cl::opt<std::string> File{cl::Positional, cl::sub(Sub), cl::desc("[FILE [-- FLAGS]]")};
   cl::opt<OutputFormat> Format{
-      "format", cl::sub(Sub), cl::desc("The output format"), cl::init(OutputFormat::Text),
+      "format", cl::sub(Sub), cl::desc("Choose the output format"), cl::init(OutputFormat::Text),
       cl::values(clEnumValN(OutputFormat::Text, "text", "For people"),
                  clEnumValN(OutputFormat::Json, "json", "One JSON object per line"))};
 };

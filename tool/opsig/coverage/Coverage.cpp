@@ -56,7 +56,7 @@ private:
                               cl::desc("Use the dispatch tables in FILE, printed by a running "
                                        "PyTorch, instead of the schemas; repeatable")};
   cl::list<std::string> Keys{"keys", cl::sub(Sub), cl::value_desc("KEY"), cl::CommaSeparated,
-                             cl::desc("The dispatch keys to show, or 'all'; default: the keys of "
+                             cl::desc("Show these dispatch keys, or 'all'; default: the keys of "
                                       "the backend, or those with registered kernels")};
   cl::list<std::string> Without{
       "without", cl::sub(Sub), cl::value_desc("DEVICE"), cl::CommaSeparated,
@@ -67,7 +67,7 @@ private:
   cl::opt<bool> Missing{"missing", cl::sub(Sub),
                         cl::desc("List only operators without a kernel for one of the keys")};
   cl::opt<CoverageFormat> Format{
-      "format", cl::sub(Sub), cl::desc("The output format"), cl::init(CoverageFormat::Text),
+      "format", cl::sub(Sub), cl::desc("Choose the output format"), cl::init(CoverageFormat::Text),
       cl::values(clEnumValN(CoverageFormat::Text, "text", "For people"),
                  clEnumValN(CoverageFormat::Json, "json", "One JSON object per line"),
                  clEnumValN(CoverageFormat::Markdown, "markdown", "Tables for a document"),
@@ -76,7 +76,7 @@ private:
                                 cl::desc("In a page, link to source files below this address, such "
                                          "as a repository's host; default: local files")};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
-                              cl::desc("The file to write; default: standard output")};
+                              cl::desc("Write to FILE instead of standard output")};
 };
 
 CoverageRequest CoverageCommand::request(const std::vector<std::string> &AfterDashes) const {

@@ -56,24 +56,24 @@ private:
       cl::desc("Compare the operators that FILEs define with those of the git revision REV, or "
                "those of two revisions: REV..REV")};
   cl::opt<std::string> OldTorch{"old-torch", cl::sub(Sub), cl::value_desc("VERSION"),
-                                cl::desc("The release of OLD; default: read from OLD")};
+                                cl::desc("Set the release of OLD; default: read from OLD")};
   cl::opt<std::string> NewTorch{"new-torch", cl::sub(Sub), cl::value_desc("VERSION"),
-                                cl::desc("The release of NEW; default: read from NEW")};
+                                cl::desc("Set the release of NEW; default: read from NEW")};
   SchemaOptions Schema{Sub}; // --backend: as it is for OLD
   cl::opt<DiffPart> Only{
-      "only", cl::sub(Sub), cl::desc("Which changes to show"), cl::init(DiffPart::All),
+      "only", cl::sub(Sub), cl::desc("Choose which changes to show"), cl::init(DiffPart::All),
       cl::values(clEnumValN(DiffPart::All, "all", "All changes (default)"),
                  clEnumValN(DiffPart::Breaking, "breaking",
                             "Changes that break kernels, backends, or calls from C++ or Python; "
                             "with --since, they set exit status 1"))};
   cl::opt<DiffFormat> Format{
-      "format", cl::sub(Sub), cl::desc("The output format"), cl::init(DiffFormat::Text),
+      "format", cl::sub(Sub), cl::desc("Choose the output format"), cl::init(DiffFormat::Text),
       cl::values(clEnumValN(DiffFormat::Text, "text", "For people"),
                  clEnumValN(DiffFormat::Json, "json", "One JSON object per line"),
                  clEnumValN(DiffFormat::Markdown, "markdown", "For a page or an issue"),
                  clEnumValN(DiffFormat::Html, "html", "A page for a browser"))};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
-                              cl::desc("The file to write; default: standard output")};
+                              cl::desc("Write to FILE instead of standard output")};
 };
 
 void DiffCommand::print(llvm::raw_ostream &OS, const DiffOutcome &Outcome) const {

@@ -11,7 +11,7 @@ std::string orphanText(const OrphanedKernel &K, const ReleaseDiff &Diff) {
   const NativeFunction *New = Diff.newOf(*K.Function);
   std::string Text =
       "'" + K.Kernel + "' is the kernel of '" + K.Function->Schema.Name.str() + "', which is ";
-  return Text + (New ? "now called '" + New->Schema.Name.str() + "'" : "gone");
+  return Text + (New ? "now called '" + New->Schema.Name.str() + "'" : "removed");
 }
 
 std::string upgradeText(const UpgradeEdit &Edit) {

@@ -296,7 +296,7 @@ private:
     DiffSection Section{"Deprecated Python signatures", "of deprecated.yaml", {}};
     for (const DeprecationChange &C : Diff.Deprecations)
       if (!C.IsNew || !Choice.OnlyBreaking)
-        Section.Items.push_back({C.Schema, C.IsNew ? "new" : "gone", {}, {}, {}});
+        Section.Items.push_back({C.Schema, C.IsNew ? "new" : "removed", {}, {}, {}});
     add(std::move(Section));
   }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "diff/DiffRun.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -97,16 +98,20 @@ llvm::Error compareKernels(const DiffRequest &Request, const CheckOptions &Optio
 
 } // namespace
 
+static bool isPath(llvm::StringRef Text) { return llvm::sys::fs::exists(Text); }
+
 llvm::Expected<std::unique_ptr<DiffOutcome>> runDiff(const DiffRequest &Request,
                                                      const CheckOptions &Options) {
   // Both are read, so that what is wrong with either is said in one run.
   std::optional<LoadedRelease> Old = load(Request.Old, Request.Backends, Request.Verbose);
   std::optional<LoadedRelease> New = load(Request.New, {}, Request.Verbose);
   if (!Old || !New)
-    return llvm::createStringError(std::string(!Old && !New ? "OLD and NEW"
-                                               : !Old       ? "OLD"
-                                                            : "NEW") +
-                                   " could not be used; nothing was compared");
+    return llvm::createStringError(
+        std::string(!Old && !New ? "OLD and NEW"
+                    : !Old       ? "OLD"
+                                 : "NEW") +
+        " could not be used; nothing was compared" +
+        (isPath(Request.Old.Path) ? "" : "; to compare git revisions, pass --since REV"));
   reportOrder(*Old, *New);
   auto Out = std::make_unique<DiffOutcome>(DiffOutcome{std::move(*Old), std::move(*New)});
   Out->Release = compareReleases(*Out->Old.Schemas->Ops, *Out->New.Schemas->Ops);

@@ -51,7 +51,8 @@ private:
   cl::list<std::string> Ids{cl::Positional, cl::sub(Sub), cl::desc("ID... | --list [GLOB...]")};
   cl::opt<bool> List{"list", cl::sub(Sub), cl::desc("List all checks, or those that match a GLOB")};
   cl::opt<ListFormat> Format{
-      "format", cl::sub(Sub), cl::desc("The output format of --list"), cl::init(ListFormat::Text),
+      "format", cl::sub(Sub), cl::desc("Choose the output format of --list"),
+      cl::init(ListFormat::Text),
       cl::values(clEnumValN(ListFormat::Text, "text", "For people"),
                  clEnumValN(ListFormat::Json, "json", "One JSON object per line"),
                  clEnumValN(ListFormat::Markdown, "markdown",

@@ -90,21 +90,22 @@ private:
   cl::SubCommand Sub{"gen-aten",
                      "Write the files that torchgen.gen writes for PyTorch's own build"};
   SchemaOptions Schemas{Sub};
-  Text SourcePath{Sub, "source-path", "DIR",
-                  "A folder like aten/src/ATen, with native/ and templates/; default: the torch "
-                  "root's"};
-  Text InstallDir{Sub, "install-dir", "DIR", "Output folder; default: build/aten/src/ATen"};
+  Text SourcePath{
+      Sub, "source-path", "DIR",
+      "Read native/ and templates/ from this folder; default: aten/src/ATen of the torch root"};
+  Text InstallDir{Sub, "install-dir", "DIR",
+                  "Write the files into this folder; default: build/aten/src/ATen"};
   Text AotiInstallDir{
       Sub, "aoti-install-dir", "DIR",
-      "Output folder of the AOTI shims; default: torch/csrc/inductor/aoti_torch/generated"};
-  Text HeaderOnlyInstallDir{
-      Sub, "headeronly-install-dir", "DIR",
-      "Output folder of headers that need no library; default: core/ below the install folder"};
+      "Write the AOTI shims into this folder; default: torch/csrc/inductor/aoti_torch/generated"};
+  Text HeaderOnlyInstallDir{Sub, "headeronly-install-dir", "DIR",
+                            "Write headers that need no library into this folder; default: core/ "
+                            "below the install folder"};
   Text Dependencies{Sub, "output-dependencies", "FILE",
                     "Also write lists of the generated files: FILE and others beside it"};
   Flag DryRun{Sub, "dry-run", "Write no generated files, only the lists of --output-dependencies"};
   Flag PerOperatorHeaders{Sub, "per-operator-headers", "Write one header per operator, in ops/"};
-  Flag Rocm{Sub, "rocm", "Take CUDA for HIP"};
+  Flag Rocm{Sub, "rocm", "Treat CUDA as HIP, for a ROCm build"};
   Flag Mps{Sub, "mps", "Also generate for MPS"};
   Flag Xpu{Sub, "xpu", "Also generate for XPU"};
   Flag Mtia{Sub, "mtia", "Also generate for MTIA"};
@@ -129,7 +130,7 @@ private:
   StampOption StampFile{Sub};
   cl::opt<unsigned> Threads{
       "j",        cl::sub(Sub), cl::value_desc("N"),
-      cl::Prefix, cl::init(0),  cl::desc("Threads; default: one per processor")};
+      cl::Prefix, cl::init(0),  cl::desc("Use N threads; default: one per processor")};
   cl::alias ShortSource{"s", cl::aliasopt(SourcePath), cl::desc("Alias for --source-path")};
   cl::alias ShortInstall{"d", cl::aliasopt(InstallDir), cl::desc("Alias for --install-dir")};
   cl::alias ShortDependencies{"o", cl::aliasopt(Dependencies),
@@ -263,7 +264,7 @@ llvm::Error makeFolders(const AtenFolders &Folders, const Dialect &D) {
     Made.push_back(Folders.HeaderOnly);
   for (const std::string &Folder : Made)
     if (std::error_code EC = fs::create_directories(Folder, /*IgnoreExisting=*/true, fs::all_all))
-      return llvm::createStringError(EC, "cannot make '" + Folder + "': " + EC.message());
+      return llvm::createStringError(EC, "cannot create '" + Folder + "': " + EC.message());
   return llvm::Error::success();
 }
 

@@ -68,7 +68,8 @@ private:
 
   cl::SubCommand Sub{"gen-backend", "Write declarations, wrappers and registrations of a backend"};
   SchemaOptions Schemas{Sub};
-  TwoSpellings SourceYaml{Sub, "source_yaml", "source-yaml", "FILE", "The backend's YAML"};
+  TwoSpellings SourceYaml{Sub, "source_yaml", "source-yaml", "FILE",
+                          "Read the backend's YAML from FILE"};
   TwoSpellings OutputDir{Sub, "output_dir", "output-dir", "DIR",
                          "Where the files go; printed into an #include as it is spelled"};
   TwoSpellings ImplPath{Sub, "impl_path", "impl-path", "FILE",
@@ -81,13 +82,13 @@ private:
                         cl::desc("Alias for --output_dir")};
   cl::opt<std::string> TemplateDir{
       "template-dir", cl::sub(Sub), cl::value_desc("DIR"),
-      cl::desc("The folder of the templates; default: the torch root's")};
+      cl::desc("Read the templates from DIR; default: those of the torch root")};
   cl::opt<bool> EmbeddedTemplates{
       "embedded-templates", cl::sub(Sub),
       cl::desc("Use opsig's own templates, even if the torch root has some")};
   cl::opt<std::string> BuildDir{
       "p", cl::sub(Sub), cl::value_desc("BUILD"),
-      cl::desc("With --impl_path: the folder with compile_commands.json")};
+      cl::desc("With --impl_path: read compile_commands.json from this folder")};
   StampOption StampFile{Sub};
 };
 

@@ -50,7 +50,7 @@ private:
       "words-of", cl::sub(Sub), cl::Hidden,
       cl::desc("Print the words that a shell completes, one per line"),
       cl::values(clEnumValN(Words::Operators, "operators", "Operators of the PyTorch in use"),
-                 clEnumValN(Words::Roots, "roots", "Installed PyTorchs"))};
+                 clEnumValN(Words::Roots, "roots", "Installed copies of PyTorch"))};
   cl::opt<opsig::Shell> Shell{
       "completion", cl::sub(Sub), cl::desc("Print a completion script for a shell"),
       cl::values(
@@ -77,6 +77,26 @@ llvm::Expected<std::vector<CommandText>> HelpCommand::chosen() const {
   // Who has other checkers at hand names what is to be checked first.
   if (llvm::sys::fs::exists(Asked))
     return llvm::createStringError(Unknown + "; did you mean 'opsig check " + Asked + "'?");
+  // What other checkers call it.
+  static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> Elsewhere[] = {
+      {"fix", "opsig check --fix"},
+      {"lint", "opsig check"},
+      {"run", "opsig check"},
+      {"scan", "opsig check"},
+      {"analyze", "opsig check"},
+      {"watch", "opsig check --watch"},
+      {"baseline", "opsig check --write-baseline FILE"},
+      {"suppress", "opsig check --add-suppressions REASON"},
+      {"version", "opsig --version"},
+      {"completion", "opsig help --completion bash"},
+      {"man", "opsig help --man SUBCOMMAND"},
+      {"checks", "opsig explain --list"},
+      {"rules", "opsig explain --list"},
+      {"rule", "opsig explain ID"},
+  };
+  for (const auto &[Word, Command] : Elsewhere)
+    if (Word == Asked)
+      return llvm::createStringError(Unknown + "; did you mean '" + Command + "'?");
   std::string Meant = didYouMean(Asked, Known);
   // Of `gen foo` only those that begin with the first word.
   std::string First = llvm::StringRef(Asked).split(' ').first.str() + " ";

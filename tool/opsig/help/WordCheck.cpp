@@ -33,6 +33,27 @@ const OptionText *WordChecker::find(llvm::StringRef Name) const {
   return Short && Short->Prefix ? Short : nullptr;
 }
 
+/// What a word of other tools is here: "--json" is --format=json, "-v" --verbose, "--torch-version"
+/// --torch; "" for none.
+static std::string meantOption(llvm::StringRef Name, const CommandText &Command) {
+  std::vector<std::string> Meant;
+  for (const OptionText &Option : Command.Options) {
+    if (!Option.IsListed)
+      continue;
+    llvm::StringRef Known = Option.Name;
+    for (const ChoiceText &Choice : Option.Choices)
+      if (Choice.Name == Name)
+        Meant.push_back(Option.dashed() + "=" + Name.str());
+    bool IsLonger = Known.size() > 2 && Name.starts_with(Option.Name + "-");
+    if (IsLonger || (Known.size() > Name.size() && Known.starts_with(Name)))
+      Meant.push_back(Option.dashed());
+  }
+  constexpr size_t Most = 3;
+  return Meant.empty() || Meant.size() > Most
+             ? ""
+             : "; did you mean '" + llvm::join(Meant, "' or '") + "'?";
+}
+
 /// "-Iinclude", "-DNAME", "-std=c++17": nothing that could be a misspelt option of opsig.
 static bool isCompilerFlag(llvm::StringRef Word) {
   if (Word.starts_with("--"))
@@ -48,6 +69,8 @@ void WordChecker::refuse(llvm::StringRef Word, llvm::StringRef Name) {
   std::string Unknown = "unknown option '" + Word.str() + "'";
   if (isCompilerFlag(Word) && llvm::StringRef(Command.Operands).contains("-- FLAGS"))
     return Wrong.push_back(Unknown + "; compiler flags go after '--'");
+  if (std::string Meant = meantOption(Name, Command); !Meant.empty())
+    return Wrong.push_back(Unknown + Meant);
   std::vector<std::string> Known;
   for (const OptionText &Option : Command.Options)
     if (Option.IsListed)
@@ -81,7 +104,7 @@ size_t WordChecker::look(llvm::ArrayRef<std::string> Words, size_t I) {
     return 1;
   }
   auto [Name, Value] = Word.drop_front(Word.starts_with("--") ? 2 : 1).split('=');
-  const OptionText *Option = find(Name);
+  const OptionText *Option = Word.starts_with("--") ? Command.find(Name) : find(Name);
   if (!Option) {
     refuse(Word.split('=').first, Name);
     return 1;

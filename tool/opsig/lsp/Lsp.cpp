@@ -72,8 +72,8 @@ private:
       "Run a language server for native_functions.yaml, backend YAML files, and Python files"};
   SchemaOptions Schema{Sub};
   cl::opt<std::string> BuildDir{"p", cl::sub(Sub), cl::value_desc("BUILD"),
-                                cl::desc("The folder with compile_commands.json, for kernels in "
-                                         "C++; default: found from the opened files")};
+                                cl::desc("Read compile_commands.json from this folder, for kernels "
+                                         "in C++; default: found from the opened files")};
   cl::opt<bool> Stdio{"stdio", cl::sub(Sub),
                       cl::desc("Use standard input and output (always the case)")};
 };

@@ -226,7 +226,17 @@ private:
                       OperatorNameIndex &Known) const {
     if (findCustom(Name, Loaded))
       return "'" + Name + "' is not an operator of PyTorch; nothing is generated for it";
-    return "unknown operator '" + Name + "'" + Known.didYouMean(Name);
+    std::string Unknown = "unknown operator '" + Name + "'";
+    if (llvm::sys::fs::exists(Name))
+      return Unknown + "; to search files, pass the operator first: opsig show NAMESPACE::NAME " +
+             Name;
+    // Python and C++ write a module or a namespace before it.
+    llvm::StringRef Bare = Name;
+    for (llvm::StringRef Prefix : {"torch.", "ops.", "aten.", "at::", "torch::", "Tensor."})
+      Bare.consume_front(Prefix);
+    if (Bare.size() != Name.size() && Known.hasOperator(Bare.split('.').first))
+      return Unknown + "; did you mean '" + Bare.str() + "'?";
+    return Unknown + Known.didYouMean(Name);
   }
 
   /// Reports every name that matches nothing.
@@ -335,11 +345,11 @@ private:
       "static-dispatch-backend", cl::sub(Sub), cl::value_desc("KEY"), cl::CommaSeparated,
       cl::desc("With --plan: assume a build that calls KEY's kernels directly")};
   cl::opt<OutputFormat> Format{
-      "format", cl::sub(Sub), cl::desc("The output format"), cl::init(OutputFormat::Text),
+      "format", cl::sub(Sub), cl::desc("Choose the output format"), cl::init(OutputFormat::Text),
       cl::values(clEnumValN(OutputFormat::Text, "text", "For people"),
                  clEnumValN(OutputFormat::Json, "json", "One JSON object per line"))};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
-                              cl::desc("The file to write; default: standard output")};
+                              cl::desc("Write to FILE instead of standard output")};
 };
 
 } // namespace

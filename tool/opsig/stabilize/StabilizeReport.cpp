@@ -97,7 +97,7 @@ void printText(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOut
   if (!S.Broken.empty())
     OS << counted(S.Broken.size(), "file") << " would not compile yet; "
        << counted(S.All.Compiles, "use") << ' ' << share(S.All.Compiles, S.All.total())
-       << (S.All.Compiles == 1 ? " is" : " are") << " in files that would\n";
+       << (S.All.Compiles == 1 ? " is" : " are") << " in files that would compile\n";
   OS << "target: PyTorch " << Outcome.Target.getAsString() << '\n';
   printFiles(OS, S, Style);
   if (!S.Left.empty()) {

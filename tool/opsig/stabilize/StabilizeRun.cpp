@@ -416,8 +416,7 @@ void StabilizeRunner::blame(const NewError &New, Verdict &Verdict) {
     return;
   }
   if (std::optional<size_t> Edit = blamed(New.Error))
-    Verdict.Regressions.push_back(
-        {{*Edit}, "after the edit, Clang would report '" + New.Error.Text + "'"});
+    Verdict.Regressions.push_back({{*Edit}, newErrorText(New.Error)});
   else
     keepError(New.Error);
 }

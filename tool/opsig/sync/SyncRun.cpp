@@ -329,8 +329,7 @@ void SyncRunner::blame(const NewError &New, Verdict &Out) {
   std::vector<size_t> All(Made.size());
   std::iota(All.begin(), All.end(), 0);
   Out.Regressions.push_back({Sites->blame(New.Points, New.Error.Function, {}, All),
-                             "after the edit, Clang would report '" + New.Error.Text + "'",
-                             New.Error.Path, New.Points.front().Offset});
+                             newErrorText(New.Error), New.Error.Path, New.Points.front().Offset});
 }
 
 void SyncRunner::blameForFindings(const EditedTexts &Texts, Verdict &Out) {

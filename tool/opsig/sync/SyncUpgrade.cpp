@@ -42,9 +42,9 @@ public:
       }
     }
     for (const auto &[Name, File] : Out->Yaml)
-      note(llvm::errs()) << "the line numbers of '" << safeText(Name) << "' are those after "
-                         << entries(Out->Gone.size()) << (Out->Gone.size() == 1 ? " was" : " were")
-                         << " removed; nothing was written\n";
+      note(llvm::errs()) << "the line numbers below are those of '" << safeText(Name)
+                         << "' without " << entries(Out->Gone.size())
+                         << " that sync would remove; nothing was written\n";
     printDiagnostics(llvm::errs(), Out->New->Diags, Out->New->Files, OutputFormat::Text);
     return nullptr;
   }
@@ -126,7 +126,7 @@ private:
       note(llvm::errs())
           << "'" << safeText(Files.name(Of.File))
           << "' is not edited: " << entries(Removal.Kept.size())
-          << " of removed operators, on the same line as other entries, cannot be removed\n";
+          << " of removed operators cannot be removed, because of other entries on the same line\n";
     if (!Removal.Kept.empty() || Removal.Fixes.empty())
       return;
     std::string Name = Files.name(Of.File).str();

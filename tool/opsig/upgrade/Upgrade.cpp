@@ -50,7 +50,7 @@ private:
       Sub, "Change nothing; list what would be replaced, what is left, and what to write instead"};
   ReadingOptions Reading{Sub};
   cl::alias To{"to", cl::aliasopt(Options.Schema.TorchRoot), cl::value_desc("DIR"),
-               cl::desc("The PyTorch to upgrade to; the same as --torch-root")};
+               cl::desc("Upgrade to this PyTorch; the same as --torch-root")};
   cl::opt<std::string> Keep{"keep", cl::sub(Sub), cl::value_desc("VERSION|DIR"),
                             cl::desc("Keep the code compatible with this older PyTorch; for a "
                                      "folder, also compile the new code with its headers")};

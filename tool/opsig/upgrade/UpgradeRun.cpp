@@ -205,8 +205,7 @@ void UpgradePass::blameForUnknownNames(const EditedTexts &Texts, Verdict &Out) {
         continue;
       }
       CodePoint At = Texts.original(Error.Spelled);
-      Regression Is{
-          {}, "after the edit, Clang would report '" + Error.Text + "'", Error.Path, At.Offset};
+      Regression Is{{}, newErrorText(Error), Error.Path, At.Offset};
       for (size_t I : Applied)
         if (llvm::any_of(namesInText(Edits[I].To),
                          [&](const auto &Name) { return Names.count(Name) != 0; }) &&
@@ -316,9 +315,7 @@ void UpgradePass::blame(const NewError &New, Verdict &Out) {
     LineWords = namesInLine(Text, std::min<size_t>(New.Points.front().Offset, Text.size()));
   }
   Regression Is{{},
-                std::string(IsKept ? "after the edit, with the older PyTorch (--keep), Clang"
-                                   : "after the edit, Clang") +
-                    " would report '" + New.Error.Text + "'",
+                newErrorText(New.Error, IsKept ? "the older PyTorch (--keep)" : ""),
                 New.Error.Path,
                 New.Points.front().Offset};
   for (size_t I : Applied) {
