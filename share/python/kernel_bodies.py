@@ -330,9 +330,9 @@ class Body:
 
     def see(self, node):
         """The value of an expression, 0 for one that shares no memory with a parameter."""
-        handler = getattr(self, "see_" + type(node).__name__, None)
+        handler = SEEN_BY.get(node.__class__)
         if handler is not None:
-            return handler(node)
+            return handler(self, node)
         for child in children(node):
             self.see(child)
         return 0
@@ -688,6 +688,9 @@ class Body:
                     value = self.variables.get(name.id, 0) if isinstance(name, ast.Name) else 0
                     if value and self.values[value][0] == PARAMETER:
                         self.shape("size", self.values[value][1], name, name.id)
+
+
+SEEN_BY = {getattr(ast, name[len("see_") :]): method for name, method in vars(Body).items() if name.startswith("see_")}
 
 
 def triton_kernels(table, tree):

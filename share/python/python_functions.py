@@ -30,7 +30,7 @@ import re
 
 from python_results import Given, form_of_written
 from python_spelling import Spelling
-from python_text import FUNCTIONS, Span, Unread, above, children, is_nothing, own_nodes, walk
+from python_text import FUNCTIONS, IMPORTS, SCOPES, Span, Unread, above, children, is_nothing, own_nodes, walk
 
 
 # Decorators behind which a function takes and returns what it did.
@@ -116,16 +116,17 @@ class Functions:
         todo = list(children(scope))
         while todo:
             node = todo.pop()
-            if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-                out.setdefault(node.name, []).append(node)
-                continue
-            if isinstance(node, ast.Name):
-                if isinstance(node.ctx, ast.Store):
+            kind = node.__class__
+            if kind is ast.Name:
+                if node.ctx.__class__ is ast.Store:
                     out.setdefault(node.id, []).append(node)
-            elif isinstance(node, (ast.Import, ast.ImportFrom)):
-                for alias in node.names:
-                    out.setdefault(alias.asname or alias.name.split(".")[0], []).append(node)
-            todo += children(node)
+            elif kind in SCOPES:
+                out.setdefault(node.name, []).append(node)
+            else:
+                if kind in IMPORTS:
+                    for alias in node.names:
+                        out.setdefault(alias.asname or alias.name.split(".")[0], []).append(node)
+                todo += children(node)
         return out
 
     def takes(self, scope, name):
@@ -265,6 +266,8 @@ class Functions:
         except Unread as why:
             refused = getattr(why, "certain", False)
         text = self.source.text(node).decode()
+        if isinstance(node, (ast.Name, ast.Attribute)) and not (self.lazy or refused or self.annotations.is_generator(node, False)):
+            return {"at": Span(self.source.span(node)), "text": text, "word": word, "refused": False, "needs": []}
         whole = node
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             try:

@@ -20,6 +20,9 @@ MOST_CHARACTERS = 1 << 16
 MOST_SOURCE = 1 << 18
 
 
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+SCOPES = {*FUNCTIONS, ast.ClassDef}
+CLOSED = {*SCOPES, ast.Lambda}
 IMPORTS = (ast.Import, ast.ImportFrom)
 # Nodes that say no more than which operator or context it is.
 SIGNS = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
@@ -31,46 +34,73 @@ PLAIN = {
     "is_async", "simple", "rest", "lineno",
 }  # fmt: skip
 LEAVES = (ast.Name, ast.Constant, ast.alias, ast.Pass, ast.Break, ast.Continue, ast.Global, ast.Nonlocal)
-FIELDS = {leaf: () for leaf in LEAVES}
 NO_NODES = []
+# The nodes in a node, of those types that a module has most of; None of those that have none.
+BELOW = {
+    **dict.fromkeys(LEAVES),
+    **dict.fromkeys((ast.Attribute, ast.Starred, ast.Expr, ast.keyword), lambda node: [node.value]),
+    **dict.fromkeys((ast.Tuple, ast.List, ast.Set), lambda node: node.elts),
+    **dict.fromkeys((ast.BoolOp, ast.JoinedStr), lambda node: node.values),
+    **dict.fromkeys((ast.Import, ast.ImportFrom), lambda node: node.names),
+    ast.Call: lambda node: [node.func, *node.args, *node.keywords],
+    ast.Assign: lambda node: [*node.targets, node.value],
+    ast.Subscript: lambda node: [node.value, node.slice],
+    ast.BinOp: lambda node: [node.left, node.right],
+    ast.UnaryOp: lambda node: [node.operand],
+    ast.Compare: lambda node: [node.left, *node.comparators],
+    ast.If: lambda node: [node.test, *node.body, *node.orelse],
+    ast.arg: lambda node: [node.annotation] if node.annotation is not None else NO_NODES,
+    ast.Return: lambda node: [node.value] if node.value is not None else NO_NODES,
+}
+
+for leaf in LEAVES:
+    leaf.below = NO_NODES
+
+
+def below_any(kind):
+    """A function for the nodes in a node of any other type."""
+    fields = tuple(name for name in kind._fields if name not in PLAIN)
+
+    def below(node):
+        found = []
+        for name in fields:
+            value = getattr(node, name, None)
+            if value.__class__ is list:
+                found += [one for one in value if isinstance(one, ast.AST)]
+            elif isinstance(value, ast.AST):
+                found.append(value)
+        return found
+
+    return below
 
 
 class Tree:
     """All nodes of a module; each has its own in `below`, and its parent in `above`."""
 
     def __init__(self, module):
-        self.by_type = {}  # breadth first
-        self.imports, self.bindings = [], []  # statements, and what has a target
-        by_type, fields_of = self.by_type, FIELDS
+        self.by_type = by_type = {}  # breadth first
+        self.bindings = []  # what has a target
+        below_of = BELOW
         nodes = [module]
         for node in nodes:
-            kind = type(node)
-            fields = fields_of.get(kind)
-            if fields is None:
-                fields = fields_of[kind] = tuple(name for name in kind._fields if name not in PLAIN)
-            same = by_type.get(kind)
-            if same is None:
+            kind = node.__class__
+            try:
+                by_type[kind].append(node)
+            except KeyError:
                 by_type[kind] = [node]
-            else:
-                same.append(node)
-            if not fields:
-                node.below = NO_NODES
+                if kind not in below_of:
+                    below_of[kind] = below_any(kind)
+            below = below_of[kind]
+            if below is None:
                 continue
-            found = []
-            for name in fields:
-                value = getattr(node, name, None)
-                if value.__class__ is list:
-                    found += [one for one in value if isinstance(one, ast.AST)]
-                elif isinstance(value, ast.AST):
-                    found.append(value)
-            node.below = found
+            node.below = found = below(node)
             for one in found:
                 one.above = node
             nodes += found
         for kind in by_type:
             if "targets" in kind._fields or "target" in kind._fields:
                 self.bindings += by_type[kind]
-        self.imports = [node for node in nodes if node.__class__ in IMPORTS]
+        self.imports = sorted(self.of(*IMPORTS), key=lambda node: (sum(1 for _ in above(node)), node.lineno, node.col_offset))
 
     def of(self, *kinds):
         """The nodes of these types."""
@@ -99,11 +129,8 @@ def own_nodes(function):
     while todo:
         node = todo.pop()
         yield node
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+        if node.__class__ not in CLOSED:
             todo += children(node)
-
-
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def is_nothing(node):
@@ -292,6 +319,7 @@ class Names:
         self.tree = Tree(tree)
         self.bound = {}  # parameters of a function whose call is followed
         self.texts = {}  # by expression; None for what is not known
+        self.called = self.members = self.registering = None  # once they are asked for
         self.meant = None  # what an element of a table stands for, of a Reader
         self.imports, self.constants, assigned = {}, {}, {}
         for node in self.tree.imports:
@@ -385,17 +413,46 @@ class Names:
             node = node.value
         if not isinstance(node, ast.Name):
             return ""
-        first = self.imports.get(node.id, node.id)
-        other = self.constants.get(node.id)  # Tensor = torch.Tensor
-        if isinstance(other, ast.Attribute):
-            first = self.dotted(other)
-        return ".".join([first, *reversed(parts)])
+        first = self.first_of(node.id)
+        return ".".join([first, *reversed(parts)]) if parts else first
 
-    def may_be(self, node, *words):
-        """dotted() may end with one of the words."""
-        if isinstance(node, ast.Attribute):
-            return node.attr in words
-        return isinstance(node, ast.Name) and (node.id in words or node.id in self.imports or node.id in self.constants)
+    def first_of(self, name):
+        other = self.constants.get(name)  # Tensor = torch.Tensor
+        return self.dotted(other) if isinstance(other, ast.Attribute) else self.imports.get(name, name)
+
+    def calls_of(self, words):
+        """The calls of what has one of these names, whatever the module calls it, as the tree has them."""
+        if self.called is None:
+            calls = self.tree.of(ast.Call)
+            self.called = [(call, "." + call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")) for call in calls]
+        wanted = {"." + word for word in words}
+        known = {key: call.func for call, key in self.called if key[:1] != "."}
+        wanted.update(key for key, function in known.items() if self.dotted(function).rpartition(".")[2] in words)
+        return [call for call, key in self.called if key in wanted]
+
+    def api_members(self):
+        """`torch.library.define`, whatever the file calls it, as the tree has them."""
+        if self.members is None:
+            owners = {name for name in (*self.imports, *self.constants) if self.first_of(name) == "torch.library"}
+            self.members = [
+                node
+                for node in self.tree.of(ast.Attribute)
+                if ((owner := node.value).__class__ is ast.Name and owner.id in owners)
+                or (owner.__class__ is ast.Attribute and owner.attr == "library" and self.dotted(owner) == "torch.library")
+            ]
+        return self.members
+
+    def api_calls(self):
+        """The calls of functions of torch.library."""
+        if self.registering is None:
+            members = set(self.api_members())
+            names = {name for name in (*self.imports, *self.constants) if self.first_of(name).startswith("torch.library.")}
+            self.registering = [
+                call
+                for call in self.tree.of(ast.Call)
+                if (function := call.func) in members or (function.__class__ is ast.Name and function.id in names)
+            ]
+        return self.registering
 
     def string(self, node):
         """The text of an expression; raises Unread where only running it would tell."""

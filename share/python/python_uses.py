@@ -118,17 +118,14 @@ class Uses:
     def api_uses(self):
         """Each name of torch.library that the module looks up, once a place; `from torch.library import x`, too."""
         found = []
-        for node in self.names.tree.of(ast.Attribute, ast.ImportFrom):
-            if isinstance(node, ast.Attribute):
-                name = self.names.dotted(node) if self.names.may_be(node.value, "library") else ""
-                if name.startswith("torch.library.") and name.count(".") == 2 and self.names.dotted(node.value) == "torch.library":
-                    span = self.source.span(node)
-                    length = len(node.attr.encode())
-                    found.append((node.attr, Span([sum(span) - length, length]), self.is_guarded(node)))
-            elif isinstance(node, ast.ImportFrom) and node.module == "torch.library" and not node.level:
-                for alias in node.names:
-                    at = Span(self.source.span(alias) if hasattr(alias, "lineno") else self.source.span(node))
-                    found.append((alias.name, at, self.is_guarded(node)))
+        for node in self.names.api_members():
+            span = self.source.span(node)
+            length = len(node.attr.encode())
+            found.append((node.attr, Span([sum(span) - length, length]), self.is_guarded(node)))
+        for node in self.names.tree.of(ast.ImportFrom):
+            for alias in node.names if node.module == "torch.library" and not node.level else ():
+                at = Span(self.source.span(alias) if hasattr(alias, "lineno") else self.source.span(node))
+                found.append((alias.name, at, self.is_guarded(node)))
         return [{"name": name, "at": at, "guarded": is_guarded} for name, at, is_guarded in found if name != "*"]
 
     @staticmethod
@@ -145,12 +142,13 @@ class Uses:
     def backends(self):
         """Backends of other packages, which give PrivateUse1 their name: `import torch_npu`."""
         out = set()
-        for node in self.names.tree.of(ast.Import, ast.ImportFrom, ast.Call):
+        for node in [*self.names.tree.imports, *self.names.calls_of(("rename_privateuse1_backend",))]:
             if isinstance(node, ast.Import):
                 out.update(alias.name.split(".")[0][len("torch_") :] for alias in node.names if alias.name.startswith("torch_"))
-            elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("torch_") and not node.level:
-                out.add(node.module.split(".")[0][len("torch_") :])
-            elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "rename_privateuse1_backend" and node.args:
+            elif isinstance(node, ast.ImportFrom):
+                if (node.module or "").startswith("torch_") and not node.level:
+                    out.add(node.module.split(".")[0][len("torch_") :])
+            elif node.args:
                 text = self.text(node.args[0])
                 out.update([text.value] if text else [])
         return sorted(out)
@@ -159,8 +157,8 @@ class Uses:
 
     def library_facts(self):
         out = []
-        for node in self.names.tree.of(ast.Call):
-            if not self.names.may_be(node.func, "Library") or self.names.dotted(node.func) != "torch.library.Library":
+        for node in self.names.calls_of(("Library",)):
+            if not self.is_new_library(node):
                 continue
             given, _ = self.arguments(node, "ns", "kind", "dispatch_key")
             out.append({

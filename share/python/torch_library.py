@@ -42,7 +42,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from kernel_bodies import bodies, shapes
 from python_functions import Functions
 from python_tables import Tables
-from python_text import TYPING, Names, Refused, Source, Span, Text, Unread, above, children, own_nodes, walk
+from python_text import FUNCTIONS, TYPING, Names, Refused, Source, Span, Text, Unread, above, children, own_nodes, walk
 from python_uses import FILLING, Uses, operator_guards
 
 # What stands for a type of the schema language in an annotation, and in which containers.
@@ -95,10 +95,12 @@ LIBRARY_KINDS = {"DEF": "library", "FRAGMENT": "fragment", "IMPL": "impl"}
 DEFINING = {"custom_op": "torch.library.custom_op", "triton_op": "torch.library.triton_op"}
 # Functions whose first argument may be a Library.
 TAKING_LIBRARIES = ("torch.library.impl", "torch.library.define")
+# What is registered by the object that defines an operator.
+OF_OPERATORS = ("register_fake", "impl_abstract", "register_kernel", "register_autograd", "register_vmap")
 # What makes a class a type of schemas.
 OPAQUE = ("register_opaque_type", "register_custom_class")
 # So many bytes of sources are read before their trees are given back.
-COLLECTED = 4 << 20
+COLLECTED = 8 << 20
 # Functions that call each other are followed so far.
 MOST_CALLS = 4
 
@@ -308,6 +310,7 @@ class Reader(Tables, Uses):
             and isinstance(statement.value.func, ast.Name)
         }
         self.at_top = set(tree.body)
+        self.way = self.find_way()
         self.visit(tree)
         self.offers = {name: self.table.offered(name, tree) for name in wanted}
 
@@ -345,12 +348,11 @@ class Reader(Tables, Uses):
     def opaque_types(self):
         """Names of types that the module registers for schemas, and of classes that get a name by their module."""
         out = []
-        for call in self.names.tree.of(ast.Call) if any(word in self.source.string for word in OPAQUE) else ():
-            if self.names.dotted(call.func).rpartition(".")[2] in OPAQUE:
-                given, _ = self.arguments(call, "cls", "name")
-                name = self.text(given["name"])
-                known = name.value if name else self.names.dotted(given["cls"]) if given["cls"] is not None else ""
-                out.append(known.rpartition(".")[2] if name is None else known)
+        for call in self.names.calls_of(OPAQUE):
+            given, _ = self.arguments(call, "cls", "name")
+            name = self.text(given["name"])
+            known = name.value if name else self.names.dotted(given["cls"]) if given["cls"] is not None else ""
+            out.append(known.rpartition(".")[2] if name is None else known)
         return sorted({name for name in out if name})
 
     def has_opaque(self, schema):
@@ -630,14 +632,13 @@ class Reader(Tables, Uses):
     def imported_libraries(self):
         """Names of other files that are filled as Libraries are."""
         filled = set()
-        for call in self.names.tree.of(ast.Call):
+        for call in self.names.calls_of(FILLING):
             function = call.func
             if isinstance(function, ast.Attribute) and function.attr in FILLING and isinstance(function.value, ast.Name):
                 filled.add(function.value.id)
             elif (
                 call.args
                 and isinstance(call.args[0], ast.Name)
-                and self.names.may_be(function, "impl", "define")
                 and self.names.dotted(function) in TAKING_LIBRARIES
             ):
                 filled.add(call.args[0].id)
@@ -725,18 +726,28 @@ class Reader(Tables, Uses):
 
     # -- the walk
 
+    def find_way(self):
+        """The nodes that lead to something that may register."""
+        words = {*FILLING, *OF_OPERATORS, *(known["function"].rpartition(".")[2] for known in self.registrars), *self.wrappers}
+        found = [*self.names.api_calls(), *self.names.calls_of(words)]
+        for function in self.names.tree.of(*FUNCTIONS):
+            found += [d for d in function.decorator_list if isinstance(d, ast.Attribute) and d.attr in OF_OPERATORS]
+        way = set()
+        for node in found:
+            while node is not None and node not in way:
+                way.add(node)
+                node = getattr(node, "above", None)
+        return way
+
     def visit(self, node):
+        if node not in self.way:
+            return None
         handler = self.HANDLERS.get(type(node))
         return handler(self, node) if handler is not None else self.generic_visit(node)
 
     def generic_visit(self, node):
-        handlers = self.HANDLERS
         for child in children(node):
-            handler = handlers.get(child.__class__)
-            if handler is not None:
-                handler(self, child)
-            elif getattr(child, "below", True):  # there is something in it
-                self.generic_visit(child)
+            self.visit(child)
 
     def call(self, call, decorated=None):
         """What the call makes: a block, the name of an operator, or None."""
@@ -822,7 +833,7 @@ class Reader(Tables, Uses):
             if isinstance(target, ast.Name)
         }
         made |= set(self.names.others_libraries)
-        for call in self.names.tree.of(ast.Call):
+        for call in {*self.names.api_calls(), *self.names.calls_of(FILLING)}:
             if self.may_register(call, made):
                 top = call
                 while top.above is not tree:
@@ -1092,6 +1103,8 @@ def main():
         if size > COLLECTED:
             gc.collect()
             size = 0
+    # The system takes back the trees faster than Python does.
+    os._exit(0)
 
 
 if __name__ == "__main__":

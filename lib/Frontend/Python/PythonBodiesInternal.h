@@ -4,13 +4,13 @@
 #define OPSIG_LIB_FRONTEND_PYTHON_PYTHONBODIESINTERNAL_H
 
 #include "opsig/Frontend/BodyFlow.h"
-#include "llvm/Support/JSON.h"
+#include "opsig/Support/JsonView.h"
 
 namespace opsig {
 
 /// What "bodies" of a file's answer says (share/python/kernel_bodies.py), for UnitFacts::Flows;
 /// none where it is not of that form.
-std::optional<std::vector<FunctionFlow>> pythonFlows(const llvm::json::Object &Answer);
+std::optional<std::vector<FunctionFlow>> pythonFlows(const JsonObject &Answer);
 
 } // namespace opsig
 
