@@ -3,6 +3,7 @@
 
 #include "Effects/EffectsInternal.h"
 #include "opsig/Check/Project.h"
+#include "opsig/Check/PythonRelease.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Registry/Registry.h"
 #include "llvm/ADT/STLExtras.h"
@@ -99,7 +100,7 @@ void ProjectChecker::checkRegistered(const CheckContext &Context, SourceFiles &F
   ArrayRef<UnitFacts> Units = Context.Units;
   ProjectEffects Effects(Ops, Units);
   UnitFiles TheFiles(Units, Files);
-  Registry R(Units, grammarOf(*Ops.D), TheFiles);
+  Registry R(Units, StringGrammars(*Ops.D, Layout.PythonRelease), TheFiles);
   compareYamlDefinitions(Backends, R, TheFiles, Diags);
   checkKernelEffects(Expected, Units, Effects, TheFiles, Diags);
   Findings Registered;

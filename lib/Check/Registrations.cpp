@@ -337,7 +337,7 @@ void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
 
 void RegistrationChecker::run() {
   MisplacedNames Misplaced;
-  checkStrings(R, grammarOf(D), Misplaced, Files, Diags);
+  checkStrings(R, StringGrammars(D, Layout.PythonRelease), Misplaced, Files, Diags);
   findFiles();
   checkBlocks();
   auto IsWhole = [&](StringRef Name) { return Of == Scope::Project && Read.isWhole(Name); };
@@ -381,7 +381,9 @@ void RegistrationChecker::run() {
       return {&F->Schema, nullptr, F};
     return SchemaFor(E, Op);
   };
-  checkPython({Units, R, D, Layout.ReleaseIsGuessed, SchemaForPython, Effects}, Files, Done, Diags);
+  checkPython(
+      {Units, R, Layout.PythonRelease ? *Layout.PythonRelease : D, SchemaForPython, Effects}, Files,
+      Done, Diags);
   if (Of != Scope::Project)
     return;
   checkUnregisteredKernels(Units, R.operators(), D, Files, Diags);

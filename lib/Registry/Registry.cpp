@@ -210,12 +210,14 @@ Registry::Registry(ArrayRef<const UnitFacts *> Units, Grammars GrammarOf, FileNa
 }
 
 Registry::Registry(ArrayRef<UnitFacts> Units, const Grammar &G, UnitFiles &Files)
-    : Registry(
-          to_vector(make_pointer_range(Units)), [&](const UnitFacts &) { return G; },
-          [&](const UnitFacts &Unit, uint32_t File) {
-            SourceId Id = Files.file(Unit, File);
-            return Id == SourceId::None ? std::string() : Files.sources().name(Id).str();
-          }) {}
+    : Registry(Units, [&](const UnitFacts &) { return G; }, Files) {}
+
+Registry::Registry(ArrayRef<UnitFacts> Units, Grammars GrammarOf, UnitFiles &Files)
+    : Registry(to_vector(make_pointer_range(Units)), GrammarOf,
+               [&](const UnitFacts &Unit, uint32_t File) {
+                 SourceId Id = Files.file(Unit, File);
+                 return Id == SourceId::None ? std::string() : Files.sources().name(Id).str();
+               }) {}
 
 const RegisteredOp *Registry::find(StringRef Op) const {
   auto Known = ByName.find(Op);

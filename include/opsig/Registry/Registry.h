@@ -83,6 +83,7 @@ public:
 
   /// Refers to \p Units, as everything it gives does.
   Registry(llvm::ArrayRef<const UnitFacts *> Units, Grammars GrammarOf, FileNames NameOf);
+  Registry(llvm::ArrayRef<UnitFacts> Units, Grammars GrammarOf, UnitFiles &Files);
   Registry(llvm::ArrayRef<UnitFacts> Units, const Grammar &G, UnitFiles &Files);
   Registry(const Registry &) = delete;
   Registry &operator=(const Registry &) = delete;

@@ -13,6 +13,8 @@
 
 namespace opsig {
 
+struct Dialect;
+
 /// An empty one knows nothing: then nothing is said that needs it.
 struct ProjectLayout {
   /// Whether the units are all that the project is linked of. Asked only if it matters, as files
@@ -33,8 +35,9 @@ struct ProjectLayout {
   /// A source of the project that was not read, and that has the operator's name beside words that
   /// give operators Meta kernels; "" where there is none. Files are looked for when it is asked.
   std::function<std::string(llvm::StringRef Op)> MayHaveFake = {};
-  /// Nobody said which PyTorch the code is for: it is the one that the system happens to have.
-  bool ReleaseIsGuessed = false;
+  /// The rules that count for Python files, where they are not those of the release in use. Nobody
+  /// said which PyTorch the code is for, and the one that the system has cannot run it.
+  const Dialect *PythonRelease = nullptr;
   /// Which files are never parts of one program.
   BuildVariants Programs;
 };

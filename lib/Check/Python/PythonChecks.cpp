@@ -16,7 +16,7 @@ using namespace llvm;
 
 PythonChecks::PythonChecks(const PythonContext &Context, UnitFiles &Files, Comparison &Done,
                            Findings &Diags)
-    : Context(Context), Files(Files), Done(Done), Diags(Diags), Library(&Context.D.Library) {
+    : Context(Context), Files(Files), Done(Done), Diags(Diags) {
   for (const EntryRef &E : Context.Registered.entries())
     if (!E.Unit->Python.empty())
       ByPlace[{E.Unit, E.Entry->At.Offset}].push_back(&E);
@@ -30,68 +30,16 @@ void PythonChecks::readUnits() {
     Names.push_back(In.Unit->MainFile);
 }
 
-/// What \p Facts use and \p Library lacks, though some release has it.
-static const PythonApi *firstMissing(const PythonFacts &Facts, const LibraryTraits &Library) {
-  const LibraryTraits &Newest = allDialects().back()->Library;
-  auto Missing = find_if(Facts.Apis, [&](const PythonApi &Api) {
-    return !Api.Guarded && is_contained(Newest.Names, Api.Name) &&
-           !is_contained(Library.Names, Api.Name);
-  });
-  return Missing == Facts.Apis.end() ? nullptr : &*Missing;
-}
-
-/// The first release that has the name.
-static const Dialect *firstWith(StringRef Name) {
-  auto First = find_if(allDialects(),
-                       [&](const Dialect *D) { return is_contained(D->Library.Names, Name); });
-  return First == allDialects().end() ? nullptr : *First;
-}
-
-/// It names an operator where older releases take a Library only.
-static bool usesFullName(const LibraryUse &Use) {
-  return Use.What == "define" ||
-         (Use.What == "kernel" && StringRef(Use.Api).ends_with("library.impl"));
-}
-
-void PythonChecks::chooseLibrary() {
-  if (!Context.ReleaseIsGuessed)
-    return;
-  for (const PythonUnit &In : All) {
-    const PythonApi *Missing = firstMissing(In.Facts, *Library);
-    bool HasNewKind = any_of(In.Facts.Libraries, [&](const PythonLibrary &L) {
-      return is_contained(allDialects().back()->Library.Kinds, L.Kind.Value) &&
-             !is_contained(Library->Kinds, L.Kind.Value);
-    });
-    bool HasFullName = !Library->TakesFullNames && any_of(In.Facts.Uses, usesFullName);
-    if (!Missing && !HasNewKind && !HasFullName)
-      continue;
-    Library = &allDialects().back()->Library;
-    const Dialect *First = Missing ? firstWith(Missing->Name) : nullptr;
-    Done.Notes.push_back(
-        formatv(
-            "the PyTorch found on this machine, {0}, has no 'torch.library.{1}'{2}, so the Python "
-            "files are checked by the rules of {3}; pass --torch VERSION to choose the release",
-            Context.D.Name,
-            Missing      ? Missing->Name
-            : HasNewKind ? std::string("Library(..., \"FRAGMENT\")")
-                         : std::string("impl(\"namespace::name\", ...)"),
-            First ? (" (" + First->Name + " is the first release that has it)") : std::string(),
-            allDialects().back()->Name)
-            .str());
-    return;
-  }
-}
-
 void PythonChecks::checkApis(const PythonUnit &In) {
   std::set<StringRef> Said;
   for (const PythonApi &Api : In.Facts.Apis) {
-    const Dialect *First = firstWith(Api.Name);
-    if (Api.Guarded || !First || is_contained(Library->Names, Api.Name) ||
+    const Dialect *First = firstWithLibraryName(Api.Name);
+    if (Api.Guarded || !First || is_contained(library().Names, Api.Name) ||
         !Said.insert(Api.Name).second)
       continue;
     Diags.report(finding::PythonApi, place(*In.Unit, Api.At),
                  "PyTorch {0} has no 'torch.library.{1}'; {2} is the first release that has it",
-                 Context.D.Name, Api.Name, First->Name);
+                 dialect().Name, Api.Name, First->Name);
   }
 }
 
@@ -258,7 +206,7 @@ void PythonChecks::checkUse(const PythonUnit &In, const LibraryUse &Use) {
   if (!library().TakesFullNames && usesFullName(Use))
     report(finding::PythonApi, *In.Unit, Use.At,
            formatv("'{0}' of PyTorch {1} expects a Library, not an operator name", Use.Api,
-                   Context.D.Name),
+                   dialect().Name),
            Of);
   checkPythonNames(Of, *this);
   checkPythonKeys(Of, *this);
@@ -286,7 +234,6 @@ void PythonChecks::run() {
   readUnits();
   if (All.empty())
     return;
-  chooseLibrary();
   Context.Effects.importBy(
       [this](const UnitFacts &From, StringRef Symbol) { return importedFunction(From, Symbol); });
   for (const PythonUnit &In : All)

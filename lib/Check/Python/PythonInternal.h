@@ -36,12 +36,17 @@ struct PythonFound {
 struct PythonContext {
   llvm::ArrayRef<UnitFacts> Units;
   const Registry &Registered;
+  /// Of the release whose rules count for the Python code.
   const Dialect &D;
-  bool ReleaseIsGuessed = false;
   /// The schema that counts for an entry; PyTorch's own among them.
   llvm::function_ref<KernelSchema(const EntryRef &, const RegisteredOp &)> SchemaFor;
   ProjectEffects &Effects;
 };
+
+/// The first release whose torch.library has the name; null if there is none.
+const Dialect *firstWithLibraryName(llvm::StringRef Name);
+/// \p Use names an operator where older releases expect a Library.
+bool usesFullName(const LibraryUse &Use);
 
 /// Reports what is wrong with Python code that uses torch.library.
 void checkPython(const PythonContext &Context, UnitFiles &Files, Comparison &Done, Findings &Diags);
@@ -76,9 +81,7 @@ public:
   Fix edit(const UnitFacts &Unit, Span At, std::string Text) {
     return {Files.file(Unit, At.File), At.Offset, At.Length, std::move(Text)};
   }
-  /// The traits that count: those of the newest release where nobody said which one the code is
-  /// for, and the one that was found lacks what the code uses.
-  const LibraryTraits &library() const { return *Library; }
+  const LibraryTraits &library() const { return Context.D.Library; }
   const Dialect &dialect() const { return Context.D; }
   /// \p Key has the name that a package of the project's may give PrivateUse1.
   bool isRenamed(llvm::StringRef Key) const;
@@ -92,7 +95,6 @@ public:
 
 private:
   void readUnits();
-  void chooseLibrary();
   void checkApis(const PythonUnit &In);
   PythonFound find(const PythonUnit &In, const PythonReference &R) const;
   std::optional<ImportedFunction> importedFunction(const UnitFacts &From,
@@ -112,7 +114,6 @@ private:
   UnitFiles &Files;
   Comparison &Done;
   Findings &Diags;
-  const LibraryTraits *Library;
   std::vector<PythonUnit> All;
   std::vector<llvm::StringRef> Names; ///< of their files
   std::map<std::pair<const UnitFacts *, uint32_t>, std::vector<const EntryRef *>> ByPlace;

@@ -51,7 +51,7 @@ const EntryRef *PythonChecks::refusingKernel(const PythonCase &Of, StringRef Key
 void PythonChecks::refuseSecond(const PythonCase &Of, StringRef Key, const Twine &Other,
                                 const Place &At) {
   report(finding::PythonRegistration, *Of.In.Unit, Of.Use.At,
-         ("'" + Twine(Of.Op) + "' already has " + Other + ", so PyTorch " + Context.D.Name +
+         ("'" + Twine(Of.Op) + "' already has " + Other + ", so PyTorch " + dialect().Name +
           " rejects " + (Of.Use.What == "fake" ? "this fake" : "this " + Twine(Key) + " kernel"))
              .str(),
          Of)

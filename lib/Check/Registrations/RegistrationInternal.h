@@ -23,6 +23,7 @@
 #define OPSIG_LIB_CHECK_REGISTRATIONS_REGISTRATIONINTERNAL_H
 
 #include "Backend/BackendInternal.h"
+#include "opsig/Check/PythonRelease.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Registry/Registry.h"
 #include <map>
@@ -147,8 +148,8 @@ using MisplacedNames = std::set<std::string, std::less<>>;
 /// Resolves the entries of misspelled blocks, and reports what is wrong with the strings of \p R
 /// and with their places. The operators of entries that are wrong in themselves are in \p
 /// Misplaced.
-void checkStrings(Registry &R, const Grammar &G, MisplacedNames &Misplaced, UnitFiles &Files,
-                  Findings &Diags);
+void checkStrings(Registry &R, const StringGrammars &GrammarOf, MisplacedNames &Misplaced,
+                  UnitFiles &Files, Findings &Diags);
 /// Fills EntryRef::Elsewhere.
 void findDefinitions(llvm::MutableArrayRef<EntryRef> Entries, llvm::ArrayRef<UnitFacts> Units);
 

@@ -202,9 +202,9 @@ void EntryChecker::run() {
 
 } // namespace
 
-void opsig::checkStrings(Registry &R, const Grammar &G, MisplacedNames &Misplaced, UnitFiles &Files,
-                         Findings &Diags) {
+void opsig::checkStrings(Registry &R, const StringGrammars &GrammarOf, MisplacedNames &Misplaced,
+                         UnitFiles &Files, Findings &Diags) {
   resolveMisspelled(R);
   for (const EntryRef &E : R.entries())
-    EntryChecker(E, G, Misplaced, Files, Diags).run();
+    EntryChecker(E, GrammarOf(*E.Unit), Misplaced, Files, Diags).run();
 }

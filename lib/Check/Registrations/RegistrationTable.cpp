@@ -141,7 +141,8 @@ void TableChecker::implWithoutDef(const RegisteredOp &Op) {
     return reportMisspelledDef(*Def, Op);
   bool IsOpen = isOpen(Op.Name) || !(IsNative || ownsNamespace(Namespace));
   for (const EntryRef *E : Op.Kernels) {
-    if (IsOpen && !isLikelyTypo(*E, Meant.byName(Op.Name)))
+    bool MayBeNewer = IsNative && Table.Layout.PythonRelease && !E->Unit->Python.empty();
+    if ((IsOpen || MayBeNewer) && !isLikelyTypo(*E, Meant.byName(Op.Name)))
       continue;
     OperatorSuggestion Suggestion = Meant.of(*E);
     Finding &Diag = Diags.report(
@@ -153,7 +154,7 @@ void TableChecker::implWithoutDef(const RegisteredOp &Op) {
     if (Suggestion && (Suggestion.HasBest || Suggestion.Names.size() == 1) &&
         Meant.isFree(Suggestion.Names.front(), *E))
       Settled.insert(Suggestion.Names.front());
-    if (std::string Certain = Meant.certain(*E, Suggestion, IsOpen); !Certain.empty())
+    if (std::string Certain = Meant.certain(*E, Suggestion, IsOpen || MayBeNewer); !Certain.empty())
       rename(*E, Certain, Diag);
   }
 }

@@ -9,6 +9,7 @@
 #include "check/TorchIncludeDirs.h"
 #include "check/UncheckedBackends.h"
 #include "check/UnseenBlocks.h"
+#include "opsig/Check/PythonRelease.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
@@ -189,6 +190,20 @@ void CheckRun::findStableNames() {
     note("uses of unstable API cannot be reported: " + llvm::toString(Found.takeError()));
 }
 
+/// Where the PyTorch that was found cannot run the Python files, the rules of a newer one count for
+/// them.
+const Dialect *CheckRun::choosePythonRelease() {
+  std::optional<NewerRelease> Newer = newerPythonRelease(Units, *Schemas->Ops->D);
+  if (!Newer)
+    return nullptr;
+  note(std::move(Newer->Note));
+  ScriptRules Rules = scriptRulesOf(*Newer->Release);
+  for (UnitFacts &Unit : Units)
+    if (!Unit.Python.empty())
+      Unit.Names.Strings = Rules;
+  return Newer->Release;
+}
+
 /// Of all files whose units there are, wherever those were read.
 ProjectLayout CheckRun::layout() {
   std::vector<std::string> Read = Setup->Inputs.Files;
@@ -199,9 +214,11 @@ ProjectLayout CheckRun::layout() {
   ProjectLayout Layout = Sources->layout(Units);
   // A user says it by an option, or by an environment.
   llvm::StringRef From = Setup->Source.RootFrom;
-  Layout.ReleaseIsGuessed = !Setup->Source.Version.File.empty() &&
-                            (From.empty() || From == "the system" || From.starts_with("/usr/") ||
-                             From.starts_with("the headers in '/usr/"));
+  bool IsGuessed = !Setup->Source.Version.File.empty() &&
+                   (From.empty() || From == "the system" || From.starts_with("/usr/") ||
+                    From.starts_with("the headers in '/usr/"));
+  if (IsGuessed)
+    Layout.PythonRelease = choosePythonRelease();
   // Facts may be of the others.
   if (!Request.FactsFrom.empty() || Setup->Settings.ScopeStated) {
     Layout.IsPart = false;

@@ -89,6 +89,7 @@ private:
   std::vector<UnitFacts> readAll(const ParseOptions &Options, const ReadingOptions &Reading);
   std::vector<UnitFacts> readSources(const ParseOptions &Options, const ReadingOptions &Reading);
   ProjectLayout layout();
+  const Dialect *choosePythonRelease();
   void findStableNames();
   /// Where the user named nothing, and there is no source, the YAML is what there is to check.
   void resolveImplied();

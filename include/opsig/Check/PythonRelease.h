@@ -1,0 +1,44 @@
+//===- PythonRelease.h - The release that Python code is written for -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// units of Python files, the release that happens to be installed => the release whose rules count
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_CHECK_PYTHONRELEASE_H
+#define OPSIG_CHECK_PYTHONRELEASE_H
+
+#include "opsig/Dialect/Dialect.h"
+#include "opsig/Frontend/UnitFacts.h"
+#include "opsig/Operators/Operators.h"
+
+#include <optional>
+
+namespace opsig {
+
+/// The newest release, because an older one cannot run the code.
+struct NewerRelease {
+  const Dialect *Release = nullptr;
+  std::string Note; ///< for the user: what the older one lacks
+};
+
+/// Looks for uses of torch.library in \p Units that \p Found does not have. For a run in which
+/// nobody said which PyTorch the code is for.
+std::optional<NewerRelease> newerPythonRelease(llvm::ArrayRef<UnitFacts> Units,
+                                               const Dialect &Found);
+
+/// How the schema strings of each unit are read.
+class StringGrammars {
+public:
+  /// \p OfPython is null where Python files follow the rules of \p D, too.
+  StringGrammars(const Dialect &D, const Dialect *OfPython);
+  const Grammar &operator()(const UnitFacts &Unit) const {
+    return Unit.Python.empty() ? Cpp : Python;
+  }
+
+private:
+  Grammar Cpp, Python;
+};
+
+} // namespace opsig
+
+#endif
