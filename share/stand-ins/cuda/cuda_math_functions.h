@@ -79,6 +79,20 @@ __device__ double normcdf(double X);
 __device__ float normcdff(float X);
 __device__ double normcdfinv(double X);
 __device__ float normcdfinvf(float X);
+// Code of the host may call these, too. Newer C libraries have some of them, without exceptions.
+#define OPSIG_ON_HOST(Name)                                                                        \
+  double Name(double X) noexcept;                                                                  \
+  float Name##f(float X) noexcept;
+OPSIG_ON_HOST(rsqrt)
+OPSIG_ON_HOST(rcbrt)
+OPSIG_ON_HOST(sinpi)
+OPSIG_ON_HOST(cospi)
+OPSIG_ON_HOST(erfinv)
+OPSIG_ON_HOST(erfcinv)
+OPSIG_ON_HOST(erfcx)
+OPSIG_ON_HOST(normcdf)
+OPSIG_ON_HOST(normcdfinv)
+#undef OPSIG_ON_HOST
 }
 // Those of std want both arguments of one type.
 #define OPSIG_EXTREMA(One, Other, Common)                                                          \
@@ -91,6 +105,19 @@ OPSIG_EXTREMA(long int, unsigned long int, unsigned long int)
 OPSIG_EXTREMA(long long int, unsigned long long int, unsigned long long int)
 OPSIG_EXTREMA(float, double, double)
 #undef OPSIG_EXTREMA
+// Of one type, too: what converts to it, as Half does, says nothing to the templates of std.
+#define OPSIG_EXTREMA_OF(Type)                                                                     \
+  __host__ __device__ constexpr Type min(const Type X, const Type Y) { return Y < X ? Y : X; }     \
+  __host__ __device__ constexpr Type max(const Type X, const Type Y) { return X < Y ? Y : X; }
+OPSIG_EXTREMA_OF(int)
+OPSIG_EXTREMA_OF(unsigned int)
+OPSIG_EXTREMA_OF(long int)
+OPSIG_EXTREMA_OF(unsigned long int)
+OPSIG_EXTREMA_OF(long long int)
+OPSIG_EXTREMA_OF(unsigned long long int)
+OPSIG_EXTREMA_OF(float)
+OPSIG_EXTREMA_OF(double)
+#undef OPSIG_EXTREMA_OF
 #endif
 
 #endif
