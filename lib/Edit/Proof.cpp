@@ -214,14 +214,14 @@ EditSites::EditSites(const FindingsIn &Hits, ArrayRef<UnitFacts> Units,
     std::optional<UniqueID> File = Identities.of(Unit.MainFile);
     if (!File)
       return;
-    PythonFacts Facts = readPythonFacts(Unit);
+    const PythonFacts &Facts = *Unit.Python;
     for (const LibraryUse &Use : Facts.Uses)
       Decls[{*File, Use.At.Offset}] = {Use.At.end(), ""};
     for (const PythonCallable &F : Facts.Functions)
       Decls[{*File, F.At.Offset}] = {F.At.end(), F.Name};
   };
   for (const UnitFacts &Unit : Units)
-    if (!Unit.Python.empty())
+    if (Unit.Python)
       AddPython(Unit);
   for (const UnitFacts &Unit : Units)
     forEachDecl(Unit, [&](const KernelDecl &K) {

@@ -32,7 +32,7 @@ public:
   /// \p OfPython is null where Python files follow the rules of \p D, too.
   StringGrammars(const Dialect &D, const Dialect *OfPython);
   const Grammar &operator()(const UnitFacts &Unit) const {
-    return Unit.Python.empty() ? Cpp : Python;
+    return !Unit.Python ? Cpp : Python;
   }
 
 private:

@@ -1,8 +1,8 @@
 //===- PythonFacts.h - What a Python file says of its functions ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// UnitFacts::Python (JSON of share/python) => PythonFacts { PythonCallable*, LibraryUse*,
-//   PythonLibrary*, PythonApi*, PythonClass*, PythonShape* }
+// JSON of share/python => PythonFacts { PythonCallable*, LibraryUse*, PythonLibrary*, PythonApi*,
+//   PythonClass*, PythonShape*, PythonOffer* }
 //
 // The heads of share/python/python_functions.py, python_uses.py and kernel_bodies.py say what each
 // field means. What functions do with tensors is in UnitFacts::Flows, as of C++.
@@ -12,8 +12,10 @@
 #ifndef OPSIG_FRONTEND_PYTHONFACTS_H
 #define OPSIG_FRONTEND_PYTHONFACTS_H
 
-#include "opsig/Frontend/UnitFacts.h"
-#include <map>
+#include "opsig/Frontend/Span.h"
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace opsig {
 
@@ -181,6 +183,12 @@ struct PythonShape {
   std::optional<std::string> Instead;
 };
 
+/// A name that other files import, and what it stands for.
+struct PythonOffer {
+  std::string Name;
+  PythonReference Of;
+};
+
 struct PythonFacts {
   std::vector<PythonCallable> Functions;
   std::vector<LibraryUse> Uses;
@@ -189,16 +197,12 @@ struct PythonFacts {
   std::vector<PythonClass> Classes;
   std::vector<PythonShape> Shapes;
   std::vector<std::string> Backends; ///< what PrivateUse1 may be called: "npu"
-  /// What names stand for that other files import.
-  std::map<std::string, PythonReference> Offers;
+  std::vector<PythonOffer> Offers;
 
   const PythonCallable *find(const PythonReference &R) const {
     return R.Function < 0 ? nullptr : &Functions[size_t(R.Function)];
   }
 };
-
-/// Those of \p Unit; none of a unit that has no such facts, or broken ones.
-PythonFacts readPythonFacts(const UnitFacts &Unit);
 
 } // namespace opsig
 

@@ -32,6 +32,11 @@ std::vector<llvm::StringRef> pythonAnswers(llvm::StringRef Output);
 /// Fails where \p Answer is something else.
 llvm::Expected<PythonAnswer> readPythonAnswer(llvm::StringRef Answer, llvm::StringRef File);
 
+/// \p Answer in a short form that only the program reads that wrote it.
+std::string pythonAnswerToBytes(const PythonAnswer &Answer);
+/// The same about \p File; none where it is something else.
+std::optional<PythonAnswer> pythonAnswerFromBytes(llvm::StringRef Bytes, llvm::StringRef File);
+
 /// A unit for \p File, of which nothing is known because of \p Why.
 UnitFacts unreadPython(llvm::StringRef File, std::string Why);
 

@@ -20,6 +20,8 @@ struct CachePlace {
   std::string Folder; ///< "" for nowhere
   /// What is there is used; nothing is added or removed.
   bool IsReadOnly = false;
+  /// The program that keeps it, as in ReadingSettings: another one may read it otherwise.
+  std::string Opsig = "";
 };
 
 /// What other programs say of texts, kept under all that it depends on.

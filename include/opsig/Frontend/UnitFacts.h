@@ -15,9 +15,11 @@
 #include "opsig/Frontend/BodyFlow.h"
 #include "opsig/Frontend/DispatcherCall.h"
 #include "opsig/Frontend/KernelDecl.h"
+#include "opsig/Frontend/PythonFacts.h"
 #include "opsig/Frontend/PythonModule.h"
 #include "opsig/Frontend/Registration.h"
 #include "opsig/Frontend/TypeNames.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -130,8 +132,8 @@ struct UnitFacts {
   std::vector<std::string> BranchFlags;
   /// "c++20", where the file could be read by this standard only, and not by that of its command.
   std::string RaisedStandard;
-  /// Of a Python file: what torch_library.py says of it, as JSON (PythonFacts.h); "" of others.
-  std::string Python;
+  /// Of a Python file alone.
+  std::optional<PythonFacts> Python;
 
   bool complete() const { return Parsed && MissingHeaders.empty() && NumErrors == 0; }
   bool isOtherBranch() const { return !Branches.empty(); }

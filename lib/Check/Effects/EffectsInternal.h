@@ -217,7 +217,7 @@ public:
       std::function<std::optional<ImportedFunction>(const UnitFacts &From, llvm::StringRef Symbol)>;
   void importBy(Importer How) { Imports = std::move(How); }
   std::optional<ImportedFunction> imported(const UnitFacts &From, llvm::StringRef Symbol) const {
-    return Imports && !From.Python.empty() ? Imports(From, Symbol) : std::nullopt;
+    return Imports && From.Python ? Imports(From, Symbol) : std::nullopt;
   }
   const KernelEffects *of(const ImportedFunction &F) { return of(*F.Unit, F.NameAt, F.Name); }
   /// Of a function by its mangled name; null where not exactly one file defines it.

@@ -18,14 +18,14 @@ PythonChecks::PythonChecks(const PythonContext &Context, UnitFiles &Files, Compa
                            Findings &Diags)
     : Context(Context), Files(Files), Done(Done), Diags(Diags) {
   for (const EntryRef &E : Context.Registered.entries())
-    if (!E.Unit->Python.empty())
+    if (E.Unit->Python)
       ByPlace[{E.Unit, E.Entry->At.Offset}].push_back(&E);
 }
 
 void PythonChecks::readUnits() {
   for (const UnitFacts &Unit : Context.Units)
-    if (!Unit.Python.empty())
-      All.push_back({&Unit, readPythonFacts(Unit)});
+    if (Unit.Python)
+      All.push_back({&Unit, *Unit.Python});
   for (const PythonUnit &In : All)
     Names.push_back(In.Unit->MainFile);
 }
@@ -88,10 +88,11 @@ PythonFound PythonChecks::findImported(const PythonUnit &In, StringRef Import,
   if (!Found || Depth == MostModules)
     return {};
   const PythonUnit &Other = All[Found->File];
-  auto Offer = Other.Facts.Offers.find(Found->Name);
+  auto Offer =
+      find_if(Other.Facts.Offers, [&](const PythonOffer &O) { return O.Name == Found->Name; });
   if (Offer == Other.Facts.Offers.end())
     return {};
-  const PythonReference &R = Offer->second;
+  const PythonReference &R = Offer->Of;
   if (!R.Import.empty())
     return findImported(Other, R.Import, Depth + 1);
   const PythonCallable *F = Other.Facts.find(R);

@@ -21,7 +21,7 @@ namespace opsig {
 
 struct PythonUnit {
   const UnitFacts *Unit;
-  PythonFacts Facts;
+  const PythonFacts &Facts;
 };
 
 /// A function and the unit that defines it; null where it is not known.

@@ -54,9 +54,9 @@ static std::string missingUse(const PythonFacts &Facts, const LibraryTraits &Lib
 std::optional<NewerRelease> opsig::newerPythonRelease(ArrayRef<UnitFacts> Units,
                                                       const Dialect &Found) {
   for (const UnitFacts &Unit : Units) {
-    if (Unit.Python.empty())
+    if (!Unit.Python)
       continue;
-    std::string Missing = missingUse(readPythonFacts(Unit), Found.Library);
+    std::string Missing = missingUse(*Unit.Python, Found.Library);
     if (Missing.empty())
       continue;
     const Dialect *Newest = allDialects().back();

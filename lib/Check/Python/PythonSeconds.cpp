@@ -38,7 +38,7 @@ const EntryRef *PythonChecks::refusingKernel(const PythonCase &Of, StringRef Key
   if (Key != "Meta" || !Known)
     return nullptr;
   auto Refuses = [&](const EntryRef *E) {
-    if (!E->Unit->Python.empty() || !E->keyKnown() || E->Entry->Conditional ||
+    if (E->Unit->Python || !E->keyKnown() || E->Entry->Conditional ||
         isOfOtherBranch(*E->Unit, *E->Entry))
       return false;
     bool IsComposite = E->key().empty() || E->key() == Composite;

@@ -70,9 +70,9 @@ void SiteCollector::addEntry(const EntryRef &E, UnitFiles &In) {
 /// A fake or a formula is registered as a kernel, too: it becomes what it is. The functions of
 /// kernels are found here.
 void SiteCollector::addPython(const UnitFacts &Unit, UnitFiles &In) {
-  if (Unit.Python.empty())
+  if (!Unit.Python)
     return;
-  PythonFacts Facts = readPythonFacts(Unit);
+  const PythonFacts &Facts = *Unit.Python;
   for (const LibraryUse &Use : Facts.Uses) {
     auto Is = StringSwitch<OperatorSite::Kind>(Use.What)
                   .Case("fake", OperatorSite::Fake)

@@ -64,7 +64,7 @@ static StringRef folderOfScripts(StringRef File) {
 }
 
 bool opsig::areOtherScripts(const UnitFacts &L, const UnitFacts &R) {
-  if (&L == &R || L.Python.empty() || R.Python.empty())
+  if (&L == &R || !L.Python || !R.Python)
     return false;
   StringRef One = folderOfScripts(L.MainFile), Other = folderOfScripts(R.MainFile);
   bool IsOfTests = sys::path::filename(One).starts_with_insensitive("test");

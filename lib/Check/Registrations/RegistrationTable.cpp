@@ -141,7 +141,7 @@ void TableChecker::implWithoutDef(const RegisteredOp &Op) {
     return reportMisspelledDef(*Def, Op);
   bool IsOpen = isOpen(Op.Name) || !(IsNative || ownsNamespace(Namespace));
   for (const EntryRef *E : Op.Kernels) {
-    bool MayBeNewer = IsNative && Table.Layout.PythonRelease && !E->Unit->Python.empty();
+    bool MayBeNewer = IsNative && Table.Layout.PythonRelease && E->Unit->Python;
     if ((IsOpen || MayBeNewer) && !isLikelyTypo(*E, Meant.byName(Op.Name)))
       continue;
     OperatorSuggestion Suggestion = Meant.of(*E);
@@ -271,7 +271,7 @@ bool mayHaveTrivialFake(const RegisteredOp &Op) {
   auto IsOfCall = [&](const EntryRef *E) {
     return E->Unit == Def.Unit && E->Entry->At == Def.Entry->At;
   };
-  if (Def.Unit->Python.empty() || none_of(Op.Kernels, IsOfCall))
+  if (!Def.Unit->Python || none_of(Op.Kernels, IsOfCall))
     return false;
   return !Def.Schema || Def.Schema->NameOnly ||
          (Def.Schema->Returns.empty() &&

@@ -42,7 +42,6 @@ private:
   ArrayRef<KernelVerdict> Verdicts;
   ArrayRef<UnitFacts> Units;
   UnitFiles &Files;
-  std::map<const UnitFacts *, PythonFacts> Python;
 };
 
 unsigned firstParam(const RegisteredKernel &K) {
@@ -128,14 +127,11 @@ void SchemaEvidence::addPython(const KernelVerdict &V, unsigned Index, std::vect
     return;
   for (const KernelVerdict &Other : Verdicts) {
     const UnitFacts &Unit = *Other.Entry->Unit;
-    if (Unit.Python.empty() || Other.Entry->Op != Own.Op)
+    if (!Unit.Python || Other.Entry->Op != Own.Op)
       continue;
-    auto [Read, New] = Python.try_emplace(&Unit);
-    if (New)
-      Read->second = readPythonFacts(Unit);
-    for (const LibraryUse &Use : Read->second.Uses) {
+    for (const LibraryUse &Use : Unit.Python->Uses) {
       const PythonParameter *P = Use.At.Offset == Other.Entry->Entry->At.Offset
-                                     ? parameterFor(Read->second, Use, V.Schema.Schema->Args, *Arg)
+                                     ? parameterFor(*Unit.Python, Use, V.Schema.Schema->Args, *Arg)
                                      : nullptr;
       if (!P || !(P->Type ? isAnnotated(*P->Type, Takes.Ty) : isNumberOf(*P, Takes.Ty)))
         continue;

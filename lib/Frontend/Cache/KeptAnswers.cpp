@@ -23,6 +23,7 @@ struct KeptAnswers::Impl {
 KeptAnswers::KeptAnswers(const CachePlace &Place, std::string Kind, ArrayRef<std::string> Common)
     : TheImpl(new Impl{CacheFolder(Place.Folder, Place.IsReadOnly), std::move(Kind), ""}) {
   KeyMaker Key;
+  Key.add(Place.Opsig);
   for (const std::string &Part : Common)
     Key.add(Part);
   TheImpl->Common = Key.key();

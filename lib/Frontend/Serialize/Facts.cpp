@@ -3,6 +3,7 @@
 
 #include "Serialize/FactsBytes.h"
 #include "opsig/Frontend/Facts.h"
+#include "opsig/Frontend/PythonRegistrations.h"
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
@@ -17,7 +18,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 26;
+static constexpr int64_t FactsVersion = 27;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -294,6 +295,116 @@ template <typename V> static void fields(V &Visit, SkippedBranch &B) {
   visit(Visit, "lines directive of-other", Lines, Directive, OfOther);
 }
 
+template <typename V> static void fields(V &Visit, PythonText &P) {
+  auto &[Value, Whole, IsKnown, Exact] = P;
+  visit(Visit, "value whole known exact", Value, Whole, IsKnown, Exact);
+}
+
+template <typename V> static void fields(V &Visit, PythonType &P) {
+  auto &[At, Text, Word, Refused, NeedsBuiltinLists, NeedsModuleNames, NeedsImpliedNames,
+         NeedsQuotes, NeedsGenerators, Instead, Plain, Imported, InsteadNeedsBuiltinLists] = P;
+  visit(Visit,
+        "at text word refused builtin-lists module-names implied-names quotes generators instead "
+        "plain imported instead-builtin-lists",
+        At, Text, Word, Refused, NeedsBuiltinLists, NeedsModuleNames, NeedsImpliedNames,
+        NeedsQuotes, NeedsGenerators, Instead, Plain, Imported, InsteadNeedsBuiltinLists);
+}
+
+template <typename V> static void fields(V &Visit, PythonParameter &P) {
+  auto &[Is, Name, Whole, NameAt, Type, HasDefault, DefaultAt, DefaultText, Default,
+         DefaultRefused] = P;
+  visit(Visit,
+        "is name whole name-at type has-default default-at default-text default default-refused",
+        Is, Name, Whole, NameAt, Type, HasDefault, DefaultAt, DefaultText, Default, DefaultRefused);
+}
+
+template <typename V> static void fields(V &Visit, PythonReturn::Element &P) {
+  auto &[At, IsNone, CutAt] = P;
+  visit(Visit, "at none cut-at", At, IsNone, CutAt);
+}
+
+template <typename V> static void fields(V &Visit, PythonReturn &P) {
+  auto &[Is, Tensors, At, Count, Defined, Callee, FirstIs, SecondIs, ValueAt, Ends, Elements,
+         FirstCount, SecondCount] = P;
+  visit(Visit,
+        "is tensors at count defined callee first-is second-is value-at ends elements first-count "
+        "second-count",
+        Is, Tensors, At, Count, Defined, Callee, FirstIs, SecondIs, ValueAt, Ends, Elements,
+        FirstCount, SecondCount);
+}
+
+template <typename V> static void fields(V &Visit, PythonUnpack &P) {
+  auto &[Parameter, Count, At] = P;
+  visit(Visit, "parameter count at", Parameter, Count, At);
+}
+
+template <typename V> static void fields(V &Visit, PythonCallable &P) {
+  auto &[Name, Qualified, Form, At, NameAt, List, Slash, Parameters, Returns, Gives, Results,
+         FallsOff, Unpacks, Alters] = P;
+  visit(Visit,
+        "name qualified form at name-at list slash parameters returns gives results falls-off "
+        "unpacks alters",
+        Name, Qualified, Form, At, NameAt, List, Slash, Parameters, Returns, Gives, Results,
+        FallsOff, Unpacks, Alters);
+}
+
+template <typename V> static void fields(V &Visit, PythonReference &P) {
+  auto &[IsGiven, At, Function, Import, Skip, Keywords, Why] = P;
+  visit(Visit, "given at function import skip keywords why", IsGiven, At, Function, Import, Skip,
+        Keywords, Why);
+}
+
+template <typename V> static void fields(V &Visit, PythonMutates &P) {
+  auto &[IsGiven, Unknown, At, Names, Word] = P;
+  visit(Visit, "given unknown at names word", IsGiven, Unknown, At, Names, Word);
+}
+
+template <typename V> static void fields(V &Visit, PythonGuard &P) {
+  auto &[Op, Exists] = P;
+  visit(Visit, "op exists", Op, Exists);
+}
+
+template <typename V> static void fields(V &Visit, LibraryUse &P) {
+  auto &[What, Api, At, Op, Function, Setup, Keys, Devices, HasSchema, KeySet, Conditional,
+         InFunction, Tagged, NeverReplaces, LacksMutates, BlockKey, Mutates, Schema, Guards] = P;
+  visit(Visit,
+        "what api at op function setup keys devices has-schema key-set conditional in-function "
+        "tagged never-replaces lacks-mutates block-key mutates schema guards",
+        What, Api, At, Op, Function, Setup, Keys, Devices, HasSchema, KeySet, Conditional,
+        InFunction, Tagged, NeverReplaces, LacksMutates, BlockKey, Mutates, Schema, Guards);
+}
+
+template <typename V> static void fields(V &Visit, PythonLibrary &P) {
+  auto &[At, Namespace, Kind, Key, Lost] = P;
+  visit(Visit, "at namespace kind key lost", At, Namespace, Kind, Key, Lost);
+}
+
+template <typename V> static void fields(V &Visit, PythonApi &P) {
+  auto &[Name, At, Guarded] = P;
+  visit(Visit, "name at guarded", Name, At, Guarded);
+}
+
+template <typename V> static void fields(V &Visit, PythonClass &P) {
+  auto &[Name, At, Forward, Backward, Setup] = P;
+  visit(Visit, "name at forward backward setup", Name, At, Forward, Backward, Setup);
+}
+
+template <typename V> static void fields(V &Visit, PythonShape &P) {
+  auto &[Is, Function, Param, At, What, Instead] = P;
+  visit(Visit, "is function param at what instead", Is, Function, Param, At, What, Instead);
+}
+
+template <typename V> static void fields(V &Visit, PythonOffer &P) {
+  auto &[Name, Of] = P;
+  visit(Visit, "name of", Name, Of);
+}
+
+template <typename V> static void fields(V &Visit, PythonFacts &P) {
+  auto &[Functions, Uses, Libraries, Apis, Classes, Shapes, Backends, Offers] = P;
+  visit(Visit, "functions uses libraries apis classes shapes backends offers", Functions, Uses,
+        Libraries, Apis, Classes, Shapes, Backends, Offers);
+}
+
 template <typename V> static void fields(V &Visit, UnitFacts &U) {
   auto &[MainFile, Files, Kernels, Definitions, Scopes, Registrations, Classes, Flows, Lookups,
          Functions, Unused, Symbols, Templates, Names, Parsed, MissingHeaders, NumErrors, Garbled,
@@ -308,6 +419,11 @@ template <typename V> static void fields(V &Visit, UnitFacts &U) {
         Functions, Uses, Modules, PythonUses, Unused, Symbols, Templates, Names, Parsed,
         MissingHeaders, NumErrors, Garbled, FirstError, Mentioned, Reach, SkippedDefinitions,
         OtherBranches, Branches, BranchFlags, RaisedStandard, Python);
+}
+
+template <typename V> static void fields(V &Visit, PythonAnswer &A) {
+  auto &[Unit, Imports, Types, Aliases] = A;
+  visit(Visit, "unit imports types aliases", Unit, Imports, Types, Aliases);
 }
 
 template <typename Visitor, typename T> void visitFields(Visitor &Visit, T &Value) {
@@ -456,16 +572,29 @@ private:
     for (T &Item : Items)
       check(Item);
   }
+  template <typename T> void check(std::optional<T> &Item) {
+    if (Item)
+      check(*Item);
+  }
   template <typename T> void check(T &Value) {
     if constexpr (std::is_same_v<T, KernelDecl>)
       Good &= all_of(Value.Redeclarations, [&](uint32_t I) { return I < Unit.Kernels.size(); });
     if constexpr (std::is_same_v<T, CppType>) // of something that is there
       Good &= Value.Is <= CppType::Opaque &&
               (Value.Args.size() == 1 || (!Value.isRef() && Value.Is != CppType::Pointer));
+    if constexpr (std::is_same_v<T, PythonReference>)
+      Good &= isFunction(Value.Function);
+    if constexpr (std::is_same_v<T, PythonClass>)
+      Good &= isFunction(Value.Forward) && isFunction(Value.Backward) && isFunction(Value.Setup);
     if constexpr (std::is_same_v<T, FunctionFlow>)
       Good &= pointsInside(Value, Unit.Flows.size());
     if constexpr (std::is_class_v<T> && !std::is_same_v<T, std::string> && !IsBitset<T>::value)
       visitFields(*this, Value);
+  }
+
+  /// Of Python; -1 for none.
+  bool isFunction(int Index) const {
+    return Index >= -1 && (Index == -1 || size_t(Index) < Unit.Python->Functions.size());
   }
 
   const UnitFacts &Unit;
@@ -504,6 +633,25 @@ bool opsig::unitFromBytes(StringRef Bytes, UnitFacts &Unit) {
   Reader.read(Unit);
   Reader.read(Unit.TorchFolders);
   return Reader.isWhole() && isSound(Unit);
+}
+
+std::string opsig::pythonAnswerToBytes(const PythonAnswer &Answer) {
+  PythonAnswer Copy = Answer;
+  std::string Out;
+  BytesWriter Writer(Out);
+  Writer.write(Copy);
+  return Out;
+}
+
+std::optional<PythonAnswer> opsig::pythonAnswerFromBytes(StringRef Bytes, StringRef File) {
+  PythonAnswer Out;
+  BytesReader Reader(Bytes);
+  Reader.read(Out);
+  Out.Unit.MainFile = File.str();
+  Out.Unit.Files = {Out.Unit.MainFile};
+  if (!Reader.isWhole() || !isSound(Out.Unit))
+    return std::nullopt;
+  return Out;
 }
 
 static Error readUnit(const json::Value &V, UnitFacts &Unit) {

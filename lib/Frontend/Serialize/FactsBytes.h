@@ -32,6 +32,10 @@ public:
       number(Value.to_ullong());
     } else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>) {
       number(static_cast<uint64_t>(Value));
+    } else if constexpr (IsOptional<T>::value) {
+      number(Value.has_value());
+      if (Value)
+        write(*Value);
     } else if constexpr (IsVector<T>::value) {
       number(Value.size());
       for (auto &Item : Value)
@@ -79,6 +83,10 @@ public:
       Value = static_cast<T>(number<std::underlying_type_t<T>>());
     } else if constexpr (std::is_integral_v<T>) {
       Value = number<T>();
+    } else if constexpr (IsOptional<T>::value) {
+      Value.reset();
+      if (number<uint8_t>())
+        read(Value.emplace());
     } else if constexpr (IsVector<T>::value) {
       Value.clear();
       Value.resize(count());

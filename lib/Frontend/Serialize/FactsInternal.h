@@ -66,6 +66,8 @@ inline bool isBits(llvm::StringRef Text, size_t Size) {
 
 template <typename T> struct IsBitset : std::false_type {};
 template <size_t N> struct IsBitset<std::bitset<N>> : std::true_type {};
+template <typename T> struct IsOptional : std::false_type {};
+template <typename T> struct IsOptional<std::optional<T>> : std::true_type {};
 template <typename T> struct IsVector : std::false_type {};
 template <typename T> struct IsVector<std::vector<T>> : std::true_type {};
 
@@ -82,6 +84,8 @@ template <typename T> llvm::json::Value toJson(T &Value) {
     return Value;
   } else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>) {
     return static_cast<int64_t>(Value);
+  } else if constexpr (IsOptional<T>::value) { // a list of one
+    return Value ? llvm::json::Value(llvm::json::Array{toJson(*Value)}) : nullptr;
   } else if constexpr (IsVector<T>::value) {
     llvm::json::Array Items;
     for (auto &Item : Value)
@@ -112,7 +116,13 @@ template <typename T> bool fromJson(const llvm::json::Value &V, T &Value) {
   } else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>) {
     std::optional<int64_t> I = V.getAsInteger();
     Value = static_cast<T>(I.value_or(0));
-    return I && *I >= 0 && static_cast<int64_t>(Value) == *I;
+    return I && (*I >= 0 || std::is_signed_v<T>) && static_cast<int64_t>(Value) == *I;
+  } else if constexpr (IsOptional<T>::value) {
+    Value.reset();
+    if (V.getAsNull())
+      return true;
+    const llvm::json::Array *Items = V.getAsArray();
+    return Items && Items->size() == 1 && fromJson(Items->front(), Value.emplace());
   } else if constexpr (IsVector<T>::value) {
     const llvm::json::Array *Items = V.getAsArray();
     bool Good = Items != nullptr;

@@ -199,7 +199,7 @@ const Dialect *CheckRun::choosePythonRelease() {
   note(std::move(Newer->Note));
   ScriptRules Rules = scriptRulesOf(*Newer->Release);
   for (UnitFacts &Unit : Units)
-    if (!Unit.Python.empty())
+    if (Unit.Python)
       Unit.Names.Strings = Rules;
   return Newer->Release;
 }
@@ -284,7 +284,7 @@ std::vector<UnitFacts> CheckRun::readAll(const ParseOptions &Options,
                                          const ReadingOptions &Reading) {
   std::vector<UnitFacts> All = readSources(Options, Reading);
   ReadingSettings Settings = Reading.settings(0, false);
-  addPython(All, {Settings.Cache, Settings.CacheIsReadOnly});
+  addPython(All, {Settings.Cache, Settings.CacheIsReadOnly, Settings.Opsig});
   ReadUnits Joined = joinFacts(Request.FactsFrom, factsStamp(OPSIG_VERSION, Options));
   Lost += Joined.Lost;
   llvm::move(Joined.Units, std::back_inserter(All));

@@ -194,8 +194,9 @@ void PythonReader::findKept() {
   uint64_t Bytes = 0;
   for (size_t I = 0; I != Files.size(); ++I) {
     std::string Text = textOf(Files[I].Name);
-    if (std::optional<std::string> Known = Kept.find({Files[I].asked(), Text});
-        Known && take(I, *Known))
+    if (std::optional<std::string> Known = Kept.find({Files[I].asked(), Text}))
+      Answers[I] = pythonAnswerFromBytes(*Known, Files[I].Name);
+    if (Answers[I])
       continue;
     Bytes += Text.size();
     Left.push_back(I);
@@ -242,7 +243,7 @@ void PythonReader::readSome() {
   for (size_t I = 0; I != Read.size(); ++I) {
     const auto &[File, Text] = Batch[I];
     if (take(File, Read[I]))
-      Kept.keep({Files[File].asked(), Text}, Read[I]);
+      Kept.keep({Files[File].asked(), Text}, pythonAnswerToBytes(*Answers[File]));
     Left.pop_front();
   }
   if (Read.size() < Batch.size()) {
@@ -389,9 +390,9 @@ PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules,
   }
   // Many mention libraries of another kind.
   llvm::erase_if(Out.Units, [](const UnitFacts &Unit) {
-    llvm::StringRef Facts = Unit.Python;
-    bool HasMore = Facts.contains("\"libraries\":[{") || Facts.contains("\"classes\":[{") ||
-                   Facts.contains("\"offers\":{\"");
+    const std::optional<PythonFacts> &Facts = Unit.Python;
+    bool HasMore =
+        Facts && !(Facts->Libraries.empty() && Facts->Classes.empty() && Facts->Offers.empty());
     return Unit.complete() && Unit.Registrations.empty() && !HasMore;
   });
   for (UnitFacts &Unit : Out.Units)
@@ -410,9 +411,10 @@ std::optional<UnitFacts> readPythonText(const PythonInputs &Inputs, const std::s
 
 /// The names of its functions that other files import.
 static std::string offeredBy(const UnitFacts &Unit) {
-  std::vector<std::string> Names;
-  for (const auto &[Name, Offer] : readPythonFacts(Unit).Offers)
-    Names.push_back(Name);
+  std::vector<llvm::StringRef> Names;
+  if (Unit.Python)
+    for (const PythonOffer &Offer : Unit.Python->Offers)
+      Names.push_back(Offer.Name);
   return llvm::join(Names, ",");
 }
 
