@@ -23,54 +23,63 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace opsig;
 using namespace llvm;
 
 namespace {
 
-/// Of a value that StableIValue carries; "" for others.
-StringRef valueType(const opsig::Type &T) {
-  return StringSwitch<StringRef>(T.isBase() ? toString(T.dispatched().base()) : "")
-      .Case("Tensor", "torch::stable::Tensor")
-      .Cases({"int", "SymInt"}, "int64_t")
-      .Case("float", "double")
-      .Case("bool", "bool")
-      .Case("str", "std::string")
-      .Case("ScalarType", "torch::headeronly::ScalarType")
-      .Case("Layout", "torch::headeronly::Layout")
-      .Case("MemoryFormat", "torch::headeronly::MemoryFormat")
-      .Case("Device", "torch::stable::Device")
-      .Default("");
+/// A value that StableIValue carries.
+struct CarriedType {
+  StringLiteral Schema, Cpp;
+  bool ByReference = false; ///< as a parameter
+  bool InLists = false;     ///< a parameter may be a list of them
+};
+
+constexpr CarriedType CarriedTypes[] = {
+    {"Tensor", "torch::stable::Tensor", /*ByReference=*/true, /*InLists=*/true},
+    {"int", "int64_t", false, /*InLists=*/true},
+    {"SymInt", "int64_t", false, /*InLists=*/true},
+    {"float", "double", false, /*InLists=*/true},
+    {"bool", "bool"},
+    {"str", "std::string", /*ByReference=*/true},
+    {"ScalarType", "torch::headeronly::ScalarType"},
+    {"Layout", "torch::headeronly::Layout"},
+    {"MemoryFormat", "torch::headeronly::MemoryFormat"},
+    {"Device", "torch::stable::Device"},
+};
+
+/// Null for what is not carried.
+const CarriedType *carried(const opsig::Type &T) {
+  if (!T.isBase())
+    return nullptr;
+  const auto *Found = find_if(CarriedTypes, [Name = toString(T.dispatched().base())](
+                                                const CarriedType &C) { return C.Schema == Name; });
+  return Found == std::end(CarriedTypes) ? nullptr : Found;
 }
 
-/// As a parameter of the function that is written. A list in an optional is one that owns its
-/// elements: it may be made of a temporary.
+/// As a parameter of the function that is written; "" for what is not carried. A list in an
+/// optional is one that owns its elements: it may be made of a temporary.
 std::string paramType(const opsig::Type &T) {
-  if (T.isOptional()) {
-    opsig::Type Inner = T.elem();
-    StringRef Value = valueType(Inner.isList() ? Inner.elem() : Inner);
-    if (Value.empty())
-      return "";
-    return Inner.isList() ? ("const std::optional<std::vector<" + Value + ">> &").str()
-                          : ("const std::optional<" + Value + "> &").str();
-  }
-  if (T.isList()) {
-    StringRef Value = valueType(T.elem());
-    bool Known = Value == "int64_t" || Value == "double" || Value == "torch::stable::Tensor";
-    return Known ? ("torch::headeronly::HeaderOnlyArrayRef<" + Value + "> ").str() : "";
-  }
-  StringRef Value = valueType(T);
-  bool ByReference = Value.contains("Tensor") || Value == "std::string";
-  return Value.empty() ? "" : ByReference ? ("const " + Value + " &").str() : (Value + " ").str();
+  const opsig::Type Given = T.isOptional() ? T.elem() : T;
+  const CarriedType *C = carried(Given.isList() ? Given.elem() : Given);
+  if (!C || (Given.isList() && !T.isOptional() && !C->InLists))
+    return "";
+  if (T.isOptional())
+    return formatv(Given.isList() ? "const std::optional<std::vector<{0}>> &"
+                                  : "const std::optional<{0}> &",
+                   C->Cpp);
+  if (T.isList())
+    return formatv("torch::headeronly::HeaderOnlyArrayRef<{0}> ", C->Cpp);
+  return formatv(C->ByReference ? "const {0} &" : "{0} ", C->Cpp);
 }
 
 std::string returnType(const opsig::Type &T) {
-  if (!T.isList())
-    return valueType(T).str();
-  StringRef Value = valueType(T.elem());
-  return Value.empty() ? "" : ("std::vector<" + Value + ">").str();
+  const CarriedType *C = carried(T.isList() ? T.elem() : T);
+  if (!C)
+    return "";
+  return T.isList() ? formatv("std::vector<{0}>", C->Cpp).str() : C->Cpp.str();
 }
 
 /// A default of a schema in C++; none where that is not known.
@@ -190,7 +199,7 @@ StableHelper DispatchedCall::helper() const {
 void DispatchedCall::argument(WayBuilder &Way, size_t Number, const ApiArgument &Given) const {
   const opsig::Type &T = Schema.Args[Number].Ty;
   if (T.isOptional() && T.elem().isList()) {
-    Way.optionalList(valueType(T.elem().elem()), Given);
+    Way.optionalList(carried(T.elem().elem())->Cpp, Given);
     return;
   }
   bool Wrap = isNumber(Given) && T.isList();
