@@ -4,6 +4,7 @@
 #include "Effects/EffectsInternal.h"
 #include "Effects/ShapesInternal.h"
 #include "Python/PythonInternal.h"
+#include "Registrations/InplaceNamesInternal.h"
 #include "Registrations/OutVariantsInternal.h"
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Support/Counted.h"
@@ -368,6 +369,7 @@ void RegistrationChecker::run() {
     checkReach(Op, Files, Diags);
   }
   checkOutVariants(R.operators(), Files, Diags);
+  checkInplaceNames(R.operators(), Files, Diags);
   RegistrationTable Table{R, Read, Of, Misplaced, In, Layout};
   checkRegistrationTable(Table, Ops, Files, Done, Diags);
   auto SchemaFor = [&](const EntryRef &E, const RegisteredOp &Op) -> KernelSchema {

@@ -117,6 +117,11 @@ public:
     Result.Reported.append(std::move(D));
   }
 
+  void readComments(SourceId File) {
+    if (!isSuppressedPath(File))
+      commentsOf(File);
+  }
+
   /// Mistakes in all files whose comments were asked for.
   Findings mistakes() const {
     Findings Diags;
@@ -152,9 +157,12 @@ private:
 
 } // namespace
 
-SiftedFindings opsig::sift(Findings Diags, FindingFilter &Filter, const SourceFiles &Files) {
+SiftedFindings opsig::sift(Findings Diags, FindingFilter &Filter, const SourceFiles &Files,
+                           ArrayRef<SourceId> Commented) {
   Diags.sort(Files);
   Sifter S(Filter, Files);
+  for (SourceId File : Commented)
+    S.readComments(File);
   for (const Finding &D : Diags.all())
     S.put(D);
   Findings Mistakes = S.mistakes();

@@ -13,6 +13,10 @@
 using namespace opsig;
 using namespace llvm;
 
+bool opsig::mayHaveSuppressions(StringRef Text) {
+  return Text.contains("opsig") || Text.contains("NOLINT");
+}
+
 SuppressingComments::SuppressingComments(SourceId File, const SourceFiles &Files) {
   readNoLints(File, Files);
   if (sys::path::extension(Files.name(File)) == ".py")

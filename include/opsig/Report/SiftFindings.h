@@ -47,9 +47,10 @@ FindingFilter filterOf(const ProjectConfig &Project);
 /// the same file, else the one that comes first in alphabetical order.
 void unifyFiles(Findings &Diags, llvm::ArrayRef<std::string> Preferred, const SourceFiles &Files);
 
-/// Sorts \p Diags and divides them. Mistakes in comments of the files that they point into are
-/// reported, too. Takes what it finds off \p Filter.Known.
-SiftedFindings sift(Findings Diags, FindingFilter &Filter, const SourceFiles &Files);
+/// Sorts \p Diags and divides them. Mistakes in comments of the files that they point into, and of
+/// \p Commented, are reported, too. Takes what it finds off \p Filter.Known.
+SiftedFindings sift(Findings Diags, FindingFilter &Filter, const SourceFiles &Files,
+                    llvm::ArrayRef<SourceId> Commented = {});
 
 } // namespace opsig
 

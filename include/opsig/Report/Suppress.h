@@ -18,6 +18,9 @@
 
 namespace opsig {
 
+/// Whether \p Text may have a comment that is meant to suppress findings.
+bool mayHaveSuppressions(llvm::StringRef Text);
+
 /// The comments of one file.
 class SuppressingComments {
 public:

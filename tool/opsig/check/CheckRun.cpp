@@ -11,9 +11,11 @@
 #include "check/UnseenBlocks.h"
 #include "opsig/Check/PythonRelease.h"
 #include "opsig/Check/Registrations.h"
+#include "opsig/Report/Suppress.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Support/ReadFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -328,6 +330,29 @@ static void reportUnstable(llvm::ArrayRef<UnitFacts> Units, const KnownStableNam
     reportStable(Unit, planStable(Unit, Known.Names, In, Boxed), In, Diags);
 }
 
+/// The sources that may have comments for opsig: one of them may be spelled wrong, though nothing
+/// was found in its file.
+static std::vector<SourceId> commentedFiles(llvm::ArrayRef<UnitFacts> Units, SourceFiles &In) {
+  std::vector<SourceId> Out;
+  for (const UnitFacts &Unit : Units) {
+    SourceId Known = In.find(Unit.MainFile);
+    if (Known == SourceId::None) {
+      auto Text = readWholeFile(Unit.MainFile);
+      if (!Text) {
+        llvm::consumeError(Text.takeError());
+        continue;
+      }
+      if (mayHaveSuppressions((*Text)->getBuffer()))
+        Known = In.add(Unit.MainFile, (*Text)->getBuffer().str());
+    } else if (!mayHaveSuppressions(In.text(Known))) {
+      Known = SourceId::None;
+    }
+    if (Known != SourceId::None && !llvm::is_contained(Out, Known))
+      Out.push_back(Known);
+  }
+  return Out;
+}
+
 SiftedFindings CheckRun::compare(llvm::ArrayRef<UnitFacts> Of, SourceFiles &In,
                                  FindingFilter &Filter, Comparison &Done) const {
   Findings Diags = Schemas->Diags;
@@ -340,7 +365,7 @@ SiftedFindings CheckRun::compare(llvm::ArrayRef<UnitFacts> Of, SourceFiles &In,
   }
   checkBackendAutograd(Schemas->Backends, Diags);
   StableCode.report(In, Diags);
-  return sift(std::move(Diags), Filter, In);
+  return sift(std::move(Diags), Filter, In, commentedFiles(Of, In));
 }
 
 /// Leaves the findings that stand on one of \p Lines, or have a note there.
