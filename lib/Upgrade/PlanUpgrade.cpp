@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include <map>
 
 using namespace opsig;
@@ -83,6 +84,7 @@ public:
 private:
   void planUnit(const UnitFacts &Unit, ArrayRef<ClangMessage> Errors);
   std::map<uint32_t, LiveFile> openFiles(const UnitFacts &Unit);
+  bool isGone(const UnitFacts &Unit, StringRef Header) const;
   void planHeaders(const UnitFacts &Unit, const LiveFile &File);
   void planNames(const std::set<const ApiChange *> &Rules, const LiveFile &File);
   void planName(const ApiChange &Rule, const LiveFile &File, size_t Token, bool IsGone);
@@ -171,15 +173,38 @@ static std::vector<Inclusion> inclusionsOf(const LiveFile &File) {
   return Out;
 }
 
+static bool isTorchHeader(StringRef Name) {
+  return any_of(ArrayRef<StringRef>{"ATen/", "c10/", "torch/"},
+                [&](StringRef Folder) { return Name.starts_with(Folder); });
+}
+
+/// Whether the new release has no header of that name. A copy apart from a PyTorch is the
+/// project's own.
+bool Planner::isGone(const UnitFacts &Unit, StringRef Header) const {
+  if (is_contained(Unit.MissingHeaders, Header))
+    return true;
+  return !Input.Headers.empty() && isTorchHeader(Header) &&
+         !sys::fs::exists(Input.Headers + "/" + Header) &&
+         none_of(Unit.TorchFolders, [&](const std::string &Folder) {
+           return sys::fs::exists(Folder + "/" + Header) &&
+                  !sys::fs::exists(Folder + "/ATen/ATen.h");
+         });
+}
+
 void Planner::planHeaders(const UnitFacts &Unit, const LiveFile &File) {
   std::string Path = absolutePath(Files.name(File.Id));
+  // What no rule is about was read, or is nothing that an edit includes.
+  auto GoneRule = [&](const Inclusion &I) -> const ApiChange * {
+    const ApiChange *Rule = findApiChange(I.Name);
+    return Rule && Rule->Is == ApiChange::Header && isGone(Unit, I.Name) ? Rule : nullptr;
+  };
   std::vector<Inclusion> All = inclusionsOf(File);
   for (const Inclusion &I : All)
-    if (!is_contained(Unit.MissingHeaders, I.Name))
+    if (!GoneRule(I) && !is_contained(Unit.MissingHeaders, I.Name))
       Included.insert({Path, I.Name});
   for (const Inclusion &I : All) {
-    const ApiChange *Rule = findApiChange(I.Name);
-    if (!Rule || Rule->Is != ApiChange::Header || !is_contained(Unit.MissingHeaders, I.Name))
+    const ApiChange *Rule = GoneRule(I);
+    if (!Rule)
       continue;
     uint32_t Begin = I.Hash, End = I.End;
     if (!Rule->To.empty() && Included.insert({Path, Rule->To}).second) {

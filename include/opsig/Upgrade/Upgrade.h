@@ -46,6 +46,9 @@ struct UpgradeInput {
   std::function<bool(llvm::StringRef)> IsProjectFile;
   /// The oldest release that has to read the code, too; empty for the new one alone.
   llvm::VersionTuple Keep = {};
+  /// The folder of the new release's headers; "" if it is not known. A header of PyTorch that is
+  /// not in it is gone, although the compiler finds one of another PyTorch in a later folder.
+  std::string Headers = {};
 };
 
 /// In the order of units and places; each place once. Edits are of live code only: lines that

@@ -377,6 +377,7 @@ private:
   void keepTexts(EditedTexts Texts);
   void addBuildFiles();
   void addBuildFile(const std::string &Path, bool MayEdit);
+  std::string torchFolder() const;
   void listLeft();
   UpgradePlace placeOf(const SourceFiles &Files, const Place &At) const {
     return {Files.name(At.File).str(), At.Line, At.Column};
@@ -465,11 +466,18 @@ static bool lacksTarget(const UpgradeEdit &Edit, const std::string &Why) {
   return llvm::any_of(Written, [&](const auto &Name) { return Unknown.count(Name) != 0; });
 }
 
+/// The folder of the newer PyTorch's headers; "" if its ATen stands elsewhere, as in a source tree.
+std::string UpgradeRunner::torchFolder() const {
+  std::optional<TorchHeaders> Torch = TorchIncludeDirs().ofMost(Setup.Inputs.Files, Setup.Commands);
+  return Torch && llvm::sys::fs::exists(Torch->Folder + "/ATen") ? Torch->Folder : "";
+}
+
 llvm::Expected<bool> UpgradeRunner::pass() {
   SourceFiles Files;
   openTexts(Files);
-  std::vector<UpgradeEdit> Edits =
-      planUpgrade({State.Units, State.Errors, Project.Options.IsProjectFile, Request.Keep}, Files);
+  std::vector<UpgradeEdit> Edits = planUpgrade(
+      {State.Units, State.Errors, Project.Options.IsProjectFile, Request.Keep, torchFolder()},
+      Files);
   auto KeyOf = [&](const UpgradeEdit &Edit) {
     return std::tuple(
         Files.name(Edit.At.File).str(),

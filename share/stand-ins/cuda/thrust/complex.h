@@ -4,6 +4,7 @@
 #define OPSIG_STANDIN_CUDA_THRUST_COMPLEX_H
 
 #include "../cuda_runtime.h"
+#include <cfloat>
 #include <complex>
 
 namespace thrust {
