@@ -151,10 +151,14 @@ std::string opsig::incompleteParse(const UnitFacts &Unit) {
     return Unit.FirstError;
   if (isPython(Unit.MainFile))
     return Unit.FirstError + "; its registrations are unknown";
-  if (Unit.MissingHeaders.empty())
-    return formatv("Clang reports {0}: {1}; code that depends on {2} is not compared{3}",
-                   Unit.NumErrors == 1 ? "an error" : counted(Unit.NumErrors, "error") + ", first",
-                   Unit.FirstError, Unit.NumErrors == 1 ? "it" : "them", adviceFor(Unit));
+  if (Unit.MissingHeaders.empty()) {
+    // Not "error:", by which other programs find findings.
+    std::string What = Unit.NumErrors == 1
+                           ? "an error (" + Unit.FirstError + ")"
+                           : counted(Unit.NumErrors, "error") + ", first: " + Unit.FirstError;
+    return formatv("Clang reports {0}; code that depends on {1} is not compared{2}", What,
+                   Unit.NumErrors == 1 ? "it" : "them", adviceFor(Unit));
+  }
   const std::string &First = Unit.MissingHeaders.front();
   size_t More = Unit.MissingHeaders.size() - 1;
   if (More == 0)

@@ -181,9 +181,13 @@ void SchemaComparer::compareReturns() {
     return;
   }
   Fits = false;
+  // As Python writes a function that returns nothing.
+  bool SaysNone =
+      K.Decl.ReturnCanonical.is("void") && Want.size() == 1 && Want[0].Ty.is(BaseTy::None);
   Finding &Diag = report(finding::RegisteredKernelSchema, returnSpan(K), All,
-                         formatv("{0} returns '{1}'; the schema returns '{2}'", kernelName(K),
-                                 K.Decl.ReturnText, Text()));
+                         formatv("{0} returns '{1}'; the schema returns '{2}'{3}", kernelName(K),
+                                 K.Decl.ReturnText, Text(),
+                                 SaysNone ? "; write '-> ()' for no return value" : ""));
   if (K.Decl.ReturnCanonical.is("void"))
     returnWritten().addTo(Diag);
 }

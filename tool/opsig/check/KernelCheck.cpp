@@ -162,7 +162,12 @@ void reportDropped(const std::map<std::string, unsigned> &Dropped) {
 void reportIncomplete(llvm::ArrayRef<UnitFacts> Units) {
   for (const UnitFacts &Unit : Units)
     if (std::string Why = incompleteParse(Unit); !Why.empty())
-      llvm::WithColor::note(llvm::errs(), safeLineStart(Unit.MainFile)) << safeText(Why) << '\n';
+      llvm::WithColor::note(llvm::errs(), safeLineStart(Unit.MainFile))
+          << safeText(Why)
+          << (Unit.MissingHeaders.empty()       ? ""
+              : Unit.MissingHeaders.size() == 1 ? "; add its folder to the include path (-I)"
+                                                : "; add their folders to the include path (-I)")
+          << '\n';
 }
 
 /// Whether \p Word is at the beginning of a line, where no comment is.
