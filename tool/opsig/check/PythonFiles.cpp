@@ -272,7 +272,8 @@ std::vector<PythonAnswer> PythonReader::read(std::vector<PythonFile> Which) {
 class PythonProject {
 public:
   PythonProject(const PythonInputs &Inputs, const CachePlace &Cache)
-      : Names(Inputs.begin(), Inputs.end()), Reader(Inputs, Cache, nullptr) {}
+      : Modules(std::vector<llvm::StringRef>(Inputs.begin(), Inputs.end())),
+        Reader(Inputs, Cache, nullptr) {}
 
   void read(std::vector<PythonFile> Files);
   std::vector<UnitFacts> takeUnits();
@@ -283,7 +284,7 @@ private:
   /// The files that may have \p Types in their schemas.
   std::set<std::string> usersOf(const std::set<std::string> &Types);
 
-  std::vector<llvm::StringRef> Names;
+  PythonModules Modules;
   PythonReader Reader;
   std::map<std::string, PythonAnswer> Answers;
   std::map<std::string, std::set<std::string>> Offered; ///< names, by file
@@ -306,8 +307,8 @@ std::vector<PythonFile> PythonProject::wanted() {
   std::set<std::string> Grown;
   for (const auto &[Name, Answer] : Answers)
     for (const std::string &Import : Answer.Imports)
-      if (std::optional<PythonImport> Found = findPythonImport(Name, Import, Names)) {
-        std::string File = Names[Found->File].str();
+      if (std::optional<PythonImport> Found = Modules.find(Name, Import)) {
+        std::string File = Modules.files()[Found->File].str();
         if (Offered[File].insert(Found->Name).second)
           Grown.insert(File);
         auto Known = Answers.find(File);
