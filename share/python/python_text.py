@@ -133,6 +133,12 @@ def own_nodes(function):
             todo += children(node)
 
 
+def parameters_of(arguments):
+    """All, in an order in which those that may be given by position come first."""
+    out = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    return out + [extra for extra in (arguments.vararg, arguments.kwarg) if extra]
+
+
 def is_nothing(node):
     return node is None or isinstance(node, ast.Constant) and node.value is None
 
@@ -319,6 +325,7 @@ class Names:
         self.tree = Tree(tree)
         self.bound = {}  # parameters of a function whose call is followed
         self.texts = {}  # by expression; None for what is not known
+        self.locals = {}  # by function, its own names
         self.called = self.members = self.registering = None  # once they are asked for
         self.meant = None  # what an element of a table stands for, of a Reader
         self.imports, self.constants, assigned = {}, {}, {}
@@ -473,7 +480,7 @@ class Names:
             if len(node.value) > MOST_CHARACTERS:
                 raise Unread
             return Text(node.value, self.source.span(node), self.source.literal_pieces(node))
-        if isinstance(node, ast.Name) and node.id in self.constants:
+        if isinstance(node, ast.Name) and node.id in self.constants and not self.is_local(node):
             return self.string(self.constants[node.id])
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
             operands = []
@@ -495,6 +502,18 @@ class Names:
             parts = self.bounded(self.formatted(part) for part in node.values)
             return Text("".join(part.value for part in parts), self.source.span(node))
         raise Unread
+
+    def is_local(self, node):
+        """A function around it calls something of its own by this name."""
+        return any(node.id in self.locals_of(one) for one in above(node) if isinstance(one, (*FUNCTIONS, ast.Lambda)))
+
+    def locals_of(self, function):
+        if function not in self.locals:
+            nodes = [one for one in own_nodes(function) if isinstance(one, (ast.Name, ast.Global, ast.Nonlocal))]
+            out = {one.id for one in nodes if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)}
+            out -= {name for one in nodes if not isinstance(one, ast.Name) for name in one.names}
+            self.locals[function] = out | {argument.arg for argument in parameters_of(function.args)}
+        return self.locals[function]
 
     def percent(self, node):
         """"%s::add" % NAMESPACE"""

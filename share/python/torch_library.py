@@ -42,7 +42,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from kernel_bodies import bodies, shapes
 from python_functions import Functions
 from python_tables import Tables
-from python_text import FUNCTIONS, TYPING, Names, Refused, Source, Span, Text, Unread, above, children, own_nodes, walk
+from python_text import FUNCTIONS, TYPING, Names, Refused, Source, Span, Text, Unread, above, children, own_nodes, parameters_of, walk
 from python_uses import FILLING, Uses, operator_guards
 
 # What stands for a type of the schema language in an annotation, and in which containers.
@@ -673,7 +673,7 @@ class Reader(Tables, Uses):
     def is_handed_on(self, name):
         """A function of the module that is called as custom_op() is, and hands what it gets on to it."""
         function = self.functions.get(name) if name in DEFINING else None
-        words = {a.arg for a in [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]} if function else set()
+        words = {a.arg for a in parameters_of(function.args)} if function else set()
         if not {"name", "mutates_args"} <= words:
             return False
         for call in walk(function):

@@ -9,6 +9,7 @@
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
 #include "opsig/Support/RunProgram.h"
+#include "opsig/Workspace/FindPython.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -92,7 +93,7 @@ std::string identityOf(const std::string &File) {
 PythonProgram::PythonProgram(const PythonInputs &Inputs, bool Compiles) {
   std::string Folder = shareFolder() + "/python";
   std::string Script = Folder + "/torch_library.py";
-  std::optional<std::string> Python = findProgram("python3", Inputs.Untrusted);
+  std::optional<std::string> Python = findPython(Inputs.Untrusted);
   if (!Python) {
     Problem = "no python3 was found to read it";
     return;
