@@ -14,6 +14,8 @@ HANDED_ON = {
     "register_fake", "impl_abstract", "register_kernel", "register_autograd", "register_vmap", "custom_op", "triton_op",
     "define", "impl", "Library",
 }  # fmt: skip
+# Parameters by these names are the module.
+TORCH_PARAMETERS = {"torch", "torch_", "_torch", "torch_mod", "torch_module"}
 TYPING = ("Optional", "List", "Sequence", "Union", "Tuple")
 # Longer texts are no schemas, and texts of texts may grow without end.
 MOST_CHARACTERS = 1 << 16
@@ -350,6 +352,9 @@ class Names:
                     self.take_all(node, aliases)
                 if node.module == "typing" and node.names[0].name == "*":
                     self.imports.update({name: "typing." + name for name in TYPING})
+        for node in self.tree.of(ast.arg):
+            if node.arg in TORCH_PARAMETERS:
+                self.imports.setdefault(node.arg, "torch")
         for node in self.tree.bindings:
             for target in getattr(node, "targets", [getattr(node, "target", None)]):
                 if isinstance(target, ast.Name):
@@ -382,6 +387,10 @@ class Names:
         """What the module itself calls by a name of torch.library, whatever it imported before."""
         bound = [statement] if isinstance(statement, (*FUNCTIONS, ast.ClassDef)) else getattr(statement, "targets", [])
         value = getattr(statement, "value", None)
+        if isinstance(value, ast.Name) and self.imports.get(value.id, "").startswith("torch.library."):
+            # What it stands for before the module gives the name to something else.
+            self.imports.update({one.id: self.imports[value.id] for one in bound if isinstance(one, ast.Name)})
+            return
         if isinstance(value, ast.Attribute) and self.dotted(value).startswith("torch.library."):
             return
         for one in bound:
