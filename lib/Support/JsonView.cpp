@@ -101,6 +101,7 @@ private:
   std::vector<JsonMember> OpenMembers;
   const char *Begin, *At, *End;
   const char *Problem = "";
+  unsigned Depth = 0;
 };
 
 bool JsonParser::value(JsonValue &Out) {
@@ -109,9 +110,14 @@ bool JsonParser::value(JsonValue &Out) {
     return fail("unexpected end of the text");
   switch (*At) {
   case '{':
-    return object(Out);
-  case '[':
-    return array(Out);
+  case '[': {
+    if (Depth == MostJsonDepth)
+      return fail("its brackets are nested too deeply");
+    ++Depth;
+    bool Ok = *At == '{' ? object(Out) : array(Out);
+    --Depth;
+    return Ok;
+  }
   case '"': {
     StringRef Text;
     if (!string(Text))
@@ -273,8 +279,6 @@ bool JsonParser::object(JsonValue &Out) {
 } // namespace
 
 Expected<JsonView> JsonView::parse(StringRef Text) {
-  if (Error E = checkJsonDepth(Text))
-    return std::move(E);
   JsonView Out;
   JsonParser Parser(Text, Out.Memory);
   if (!Parser.parse(Out.Root))

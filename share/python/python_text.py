@@ -127,7 +127,15 @@ def walk(node):
 
 def own_nodes(function):
     """Of a function, without the bodies of those in it."""
-    todo = list(function.body) if isinstance(function.body, list) else [function.body]
+    return nodes_in(list(function.body) if isinstance(function.body, list) else [function.body])
+
+
+def own_nodes_of(statement):
+    """The nodes in a statement, without the bodies of functions in it."""
+    return nodes_in(list(children(statement)))
+
+
+def nodes_in(todo):
     while todo:
         node = todo.pop()
         yield node

@@ -17,7 +17,7 @@ Out: two lines of JSON a file on standard output: what it registers, and FACTS, 
      schemas, "aliases": names of torch.library that it hands on, and "name=namespace/KIND/key" of its Libraries}
     FACTS: {"functions": [FUNCTION ...], "classes" (python_functions.py), "uses": [USE ...], "libraries": [LIBRARY ...],
             "apis": [API ...], "backends": what
-            PrivateUse1 may be called here (python_uses.py), "shapes": [SHAPE ...] (kernel_bodies.py),
+            PrivateUse1 may be called here (python_uses.py), "script" (python_uses.py), "shapes": [SHAPE ...] (kernel_bodies.py),
             "offers": {name: REFERENCE} of the functions that others use}
     BLOCK: {"kind": "library" | "fragment" | "impl", "namespace", "key", "at": [OFFSET, LENGTH],
             "complete": what fills it was read, "entries": [ENTRY ...]}
@@ -1086,6 +1086,7 @@ def read(name, data, registrars, compiled=False, **asked):
         facts["bodies"] = bodies(reader)
         facts["shapes"] = shapes(reader)
         facts["backends"] = reader.backends()
+        facts["script"] = reader.is_script()
         facts["functions"] = reader.table.facts
         facts = source.facts_in_file(facts)
         out.update(blocks=blocks, bodies=facts.pop("bodies"), imports=reader.imported(), types=reader.types)

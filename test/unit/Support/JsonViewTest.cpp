@@ -1,8 +1,8 @@
 //===- JsonViewTest.cpp -----------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gtest/gtest.h"
-#include "opsig/Support/JsonView.h"
 #include "opsig/Support/JsonText.h"
+#include "opsig/Support/JsonView.h"
 
 using namespace opsig;
 using namespace llvm;
@@ -77,6 +77,15 @@ TEST(JsonView, RefusesWhatLlvmRefuses) {
     EXPECT_EQ(parsed(Text).substr(0, 7), "error: ") << Text.str();
   }
   EXPECT_EQ(parsed(std::string(200, '[')).substr(0, 7), "error: ");
+  std::string Deep = std::string(MostJsonDepth, '[') + std::string(MostJsonDepth, ']');
+  EXPECT_EQ(
+      parsed(Deep), Deep.substr(0, MostJsonDepth) + "]" + [] {
+        std::string Out;
+        for (unsigned I = 1; I != MostJsonDepth; ++I)
+          Out += ";]";
+        return Out;
+      }());
+  EXPECT_EQ(parsed("[" + Deep + "]").substr(0, 7), "error: ");
 }
 
 TEST(JsonView, FindsMembers) {

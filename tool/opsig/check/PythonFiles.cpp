@@ -137,15 +137,15 @@ struct PythonFile {
 class PythonReader {
 public:
   PythonReader(const PythonInputs &Inputs, const CachePlace &Cache,
-               const llvm::StringMap<std::string> *Now)
-      : Now(Now), Program(Inputs, /*Compiles=*/Now != nullptr),
-        Kept(Cache, "python", Program.Identity) {}
+               const llvm::StringMap<std::string> *Now, bool Compiles)
+      : Now(Now), Program(Inputs, Compiles), Kept(Cache, "python", Program.Identity) {}
 
   /// In the order of \p Files.
   std::vector<PythonAnswer> read(std::vector<PythonFile> Files);
 
 private:
-  /// What the file has in its place: the text of an editor or an edited one, or that on disk.
+  /// What the file has in its place: the text of an editor, an edited one, one that is known, or
+  /// that on disk.
   std::string textOf(const std::string &Name) const;
   void findKept();
   /// Reads the next ones that nothing is known of, at least one.
@@ -272,9 +272,10 @@ std::vector<PythonAnswer> PythonReader::read(std::vector<PythonFile> Which) {
 /// Reads files, and then those again, or besides, that others import functions of.
 class PythonProject {
 public:
-  PythonProject(const PythonInputs &Inputs, const CachePlace &Cache)
+  PythonProject(const PythonInputs &Inputs, const CachePlace &Cache,
+                const llvm::StringMap<std::string> &Texts)
       : Modules(std::vector<llvm::StringRef>(Inputs.begin(), Inputs.end())),
-        Reader(Inputs, Cache, nullptr) {}
+        Reader(Inputs, Cache, &Texts, /*Compiles=*/false) {}
 
   void read(std::vector<PythonFile> Files);
   std::vector<UnitFacts> takeUnits();
@@ -364,6 +365,8 @@ PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules,
                        const CachePlace &Cache) {
   PythonUnits Out;
   std::vector<PythonFile> Using;
+  llvm::StringMap<std::string> Texts;
+  size_t KeptBytes = 0;
   for (const std::string &File : Inputs) {
     uint64_t Size = 0;
     if (!llvm::sys::fs::file_size(File, Size) && Size > MostBytes && !isEndless(File)) {
@@ -381,11 +384,15 @@ PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules,
         Out.Units.push_back(unreadPython(File, "opsig does not read notebooks"));
       continue;
     }
-    if (mayRegister((*Text)->getBuffer(), Inputs.Registrars))
+    if (mayRegister((*Text)->getBuffer(), Inputs.Registrars)) {
       Using.push_back({File});
+      // Those of a usual project need not be read again.
+      if ((KeptBytes += (*Text)->getBufferSize()) < BatchBytes)
+        Texts[File] = (*Text)->getBuffer().str();
+    }
   }
   if (!Using.empty()) {
-    PythonProject Project(Inputs, Cache);
+    PythonProject Project(Inputs, Cache, Texts);
     Project.read(std::move(Using));
     llvm::move(Project.takeUnits(), std::back_inserter(Out.Units));
   }
@@ -407,7 +414,7 @@ std::optional<UnitFacts> readPythonText(const PythonInputs &Inputs, const std::s
     return std::nullopt;
   llvm::StringMap<std::string> Now;
   Now[File] = Text;
-  return std::move(PythonReader(Inputs, {}, &Now).read({{File}}).front().Unit);
+  return std::move(PythonReader(Inputs, {}, &Now, /*Compiles=*/true).read({{File}}).front().Unit);
 }
 
 /// The names of its functions that other files import.
@@ -425,7 +432,8 @@ std::vector<UnitFacts> rereadPython(const PythonInputs &Inputs,
   for (const UnitFacts *Unit : Units)
     Files.push_back({Unit->MainFile, offeredBy(*Unit)});
   std::vector<UnitFacts> Out;
-  for (PythonAnswer &Answer : PythonReader(Inputs, {}, &Now).read(std::move(Files)))
+  for (PythonAnswer &Answer :
+       PythonReader(Inputs, {}, &Now, /*Compiles=*/true).read(std::move(Files)))
     Out.push_back(std::move(Answer.Unit));
   return Out;
 }
