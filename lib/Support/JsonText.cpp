@@ -5,8 +5,6 @@
 
 using namespace llvm;
 
-static constexpr unsigned MaxJsonDepth = 100;
-
 Error opsig::checkJsonDepth(StringRef Text) {
   unsigned Depth = 0;
   bool Quoted = false;
@@ -18,8 +16,8 @@ Error opsig::checkJsonDepth(StringRef Text) {
     } else if (C == '"') {
       Quoted = true;
     } else if (C == '[' || C == '{') {
-      if (++Depth > MaxJsonDepth)
-        return createStringError("its brackets are nested more than %u deep", MaxJsonDepth);
+      if (++Depth > MostJsonDepth)
+        return createStringError("its brackets are nested more than %u deep", MostJsonDepth);
     } else if ((C == ']' || C == '}') && Depth > 0) {
       --Depth;
     }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "PythonOnPath.h"
 #include "opsig/Support/ReadFile.h"
+#include "opsig/Support/RunProgram.h"
+#include "opsig/Workspace/FindPython.h"
 #include "opsig/Workspace/TorchRoot.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -16,6 +18,30 @@ namespace opsig {
 
 static std::string prefixOf(llvm::StringRef Program) {
   return path::parent_path(path::parent_path(Program)).str();
+}
+
+/// The Python that a shim of pyenv starts outside of any project: a script, which takes longer to
+/// find that out than Python takes to start. Any other program is itself.
+static std::string throughShim(const std::string &Program) {
+  llvm::StringRef Folder = path::parent_path(Program);
+  if (path::filename(Folder) != "shims")
+    return Program;
+  std::string Root = path::parent_path(Folder).str();
+  auto Version = readWholeFile(Root + "/version");
+  if (!Version) {
+    llvm::consumeError(Version.takeError());
+    return Program;
+  }
+  llvm::StringRef First = (*Version)->getBuffer().split('\n').first.trim();
+  if (First.empty() || First.contains('/') || First.starts_with("."))
+    return Program;
+  std::string Meant = (Root + "/versions/" + First + "/bin/" + path::filename(Program)).str();
+  return fs::can_execute(Meant) ? Meant : Program;
+}
+
+std::optional<std::string> findPython(llvm::ArrayRef<std::string> Untrusted) {
+  std::optional<std::string> Found = findProgram("python3", Untrusted);
+  return Found ? std::optional(throughShim(*Found)) : std::nullopt;
 }
 
 /// "python3.12", which /usr/bin/python3 is a link to; "" if its name does not say the version.
@@ -81,7 +107,7 @@ std::vector<PythonPackages> packagesOfPythonOnPath() {
     std::string Program = (Entry.rtrim('/') + "/python3").str();
     if (!fs::can_execute(Program))
       continue;
-    for (std::string &Folder : packageFolders(Program)) {
+    for (std::string &Folder : packageFolders(throughShim(Program))) {
       bool IsKnown =
           llvm::any_of(Found, [&](const PythonPackages &P) { return P.Folder == Folder; });
       if (!IsKnown)

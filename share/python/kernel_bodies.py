@@ -21,6 +21,7 @@ Code that is not understood loses its values from sight (escapes), so that it le
 import ast
 
 from python_functions import FUNCTIONS, goes_on
+from python_results import SIZED, SIZED_METHODS
 from python_text import Span, above, children, own_nodes, walk
 
 # FlowValue::Kind
@@ -47,11 +48,6 @@ LOOKING = {
 }  # fmt: skip
 # Of an element, whatever the tensor.
 JUDGING = {"any", "all", "sum", "max", "min", "mean", "amax", "amin", "argmax", "argmin", "count_nonzero", "prod", "norm"}
-# What makes a tensor of a size.
-MAKERS = {
-    "torch.empty", "torch.zeros", "torch.ones", "torch.full", "torch.empty_strided", "torch.rand", "torch.randn",
-}  # fmt: skip
-MAKER_METHODS = {"new_empty", "new_zeros", "new_ones", "new_full", "expand", "view", "reshape", "new_empty_strided"}
 STORES = {"triton.language.store"}
 # What gives back the kernel of Triton that it gets, and what makes such a function.
 WRAPPING = ("wrap_triton", "capture_triton")
@@ -437,7 +433,7 @@ class Body:
             if name.startswith("torch.ops.aten."):
                 return self.operator(node, name[len("torch.ops.aten.") :].split(".")[0], given, named)
             if name.startswith("torch.") and name.count(".") == 1:
-                self.note_sizes(node, name in MAKERS)
+                self.note_sizes(node, name in SIZED)
                 return self.operator(node, name[len("torch.") :], given, named)
             if name.startswith("torch.nn.functional."):
                 return self.functional(node, name.rpartition(".")[2], given, named)
@@ -464,7 +460,7 @@ class Body:
         if name in ("append", "extend", "insert", "update", "add_module", "setdefault"):
             self.escape(owner, *given, *named.values())
             return 0
-        self.note_sizes(node, name in MAKER_METHODS)
+        self.note_sizes(node, name in SIZED_METHODS)
         out = named.pop("out", 0)
         args = [["self", 0, owner], *[["", i, v] for i, v in enumerate(given) if v]]
         if out:

@@ -30,7 +30,7 @@ import re
 
 from python_results import Given, form_of_written
 from python_spelling import Spelling
-from python_text import FUNCTIONS, IMPORTS, SCOPES, Span, Unread, above, children, is_nothing, own_nodes, walk
+from python_text import FUNCTIONS, IMPORTS, SCOPES, Span, Unread, above, children, is_nothing, own_nodes, parameters_of, walk
 
 
 # Decorators behind which a function takes and returns what it did.
@@ -131,7 +131,7 @@ class Functions:
 
     def takes(self, scope, name):
         """It is a parameter of this function."""
-        return any(argument.arg == name for argument in self.all_of(scope.args))
+        return any(argument.arg == name for argument in parameters_of(scope.args))
 
     def value_of(self, name, functions):
         """The one expression that a variable stands for, seen from functions, the innermost first; None where it is not certain."""
@@ -202,7 +202,7 @@ class Functions:
             return Span([begin + len("lambda"), max(0, end - begin - len("lambda"))])
         start, name = self.source.name_span(node)
         opened = self.source.data.find(b"(", start + name, begin + length)
-        at = max([opened + 1, *(sum(self.parameter_span(a)) for a in self.all_of(node.args))])
+        at = max([opened + 1, *(sum(self.parameter_span(a)) for a in parameters_of(node.args))])
         at = max([at, *(sum(self.source.span(d)) for d in [*node.args.defaults, *node.args.kw_defaults] if d)])
         closed = self.source.data.find(b")", at, begin + length)
         return Span([opened + 1, max(0, closed - opened - 1)])
@@ -222,11 +222,6 @@ class Functions:
         # On a line of its own, maybe behind comments.
         found = re.compile(rb"\s*,(?:[ \t]*(?:#[^\n]*)?\r?\n)+(?P<line>[ \t]*/[ \t]*,?[ \t]*\r?\n)").match(data, end)
         return Span([found.start("line"), len(found["line"])]) if found else None
-
-    @staticmethod
-    def all_of(arguments):
-        out = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-        return out + [extra for extra in (arguments.vararg, arguments.kwarg) if extra]
 
     def parameter_span(self, argument):
         return self.source.span(argument)
@@ -367,7 +362,7 @@ class Functions:
         return sorted(out, key=lambda result: result["at"])
 
     def result(self, node, value, given):
-        out = self.one_result(node, value)
+        out = self.one_result(node, value, given)
         if out["form"] in ("call", "unknown") and value is not None:
             out.update(given.form(value))
         if value is not None:
@@ -379,7 +374,7 @@ class Functions:
             comma = re.compile(rb"[ \t]*,").match(self.source.data, end)
             out["ends"] = Span([comma.end() if comma and comma.end() <= sum(self.source.span(value)) else end, 0])
         if is_written and out["form"] == "tuple" and out["count"] == 2:
-            out["pair"] = [self.one_result(element, element) for element in value.elts]
+            out["pair"] = [self.one_result(element, element, given) for element in value.elts]
         return out
 
     def has_bare_elements(self, value):
@@ -402,12 +397,12 @@ class Functions:
         gap = self.source.data[before:own]
         return before + gap.rindex(b"\n") if b"#" in gap else before
 
-    def one_result(self, node, value):
+    def one_result(self, node, value, given):
         out = {"at": Span(self.source.span(node)), "form": "unknown", "count": 0, "defined": 0, "callee": ""}
         if is_nothing(value):
             out["form"] = "none"
         elif isinstance(value, (ast.Tuple, ast.List)):
-            out.update(form_of_written(value))
+            out.update(form_of_written(value, given.is_nothing))
         elif isinstance(value, (ast.Constant, ast.JoinedStr, ast.Compare, ast.Lambda, ast.Dict)):
             out["form"] = "value"
         elif isinstance(value, ast.Call):

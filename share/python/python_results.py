@@ -10,11 +10,14 @@ import ast
 from python_spelling import tensor_name
 from python_text import is_nothing, own_nodes, walk
 
+# What makes a tensor of the size that it gets, and the methods that do.
+SIZED = {"torch." + name for name in ("empty", "zeros", "ones", "full", "empty_strided", "rand", "randn")}
+SIZED_METHODS = {"new_empty", "new_zeros", "new_ones", "new_full", "new_empty_strided", "expand", "view", "reshape"}
 # What gives one tensor, whatever it gets.
-MAKERS = {
+MAKERS = SIZED | {
     "torch." + name
     for name in (
-        "empty", "zeros", "ones", "full", "rand", "randn", "empty_strided", "arange", "linspace", "empty_like", "zeros_like",
+        "arange", "linspace", "empty_like", "zeros_like",
         "ones_like", "full_like", "rand_like", "randn_like", "stack", "cat", "concat", "clone", "relu", "sigmoid", "tanh",
         "softmax", "log_softmax", "exp", "log", "sqrt", "rsqrt", "abs", "neg", "matmul", "mm", "bmm", "addmm", "add", "sub",
         "mul", "div", "pow", "clamp", "einsum", "sum", "mean", "cumsum", "cumprod", "transpose", "permute", "squeeze",
@@ -23,8 +26,8 @@ MAKERS = {
     )
 }  # fmt: skip
 # The same of a tensor's methods.
-METHODS = {
-    "new_empty", "new_zeros", "new_ones", "new_full", "new_empty_strided", "view", "reshape", "expand", "clone", "contiguous",
+METHODS = SIZED_METHODS | {
+    "clone", "contiguous",
     "detach", "to", "float", "half", "double", "bfloat16", "int", "long", "bool", "cpu", "cuda", "flatten", "transpose",
     "permute", "t", "expand_as", "view_as", "reshape_as", "type_as", "squeeze", "unsqueeze", "add", "sub", "mul", "div", "neg",
     "abs", "exp", "log", "sqrt", "rsqrt", "relu", "sigmoid", "tanh", "softmax", "matmul", "mm", "bmm", "cumsum", "pow", "clamp",
@@ -47,7 +50,7 @@ def joined(all_of):
     return None if not all_of or any(of is None for of in all_of) else frozenset().union(*all_of)
 
 
-def form_of_written(value):
+def form_of_written(value, is_nothing=is_nothing):
     """"form", "count" and "defined" of RESULT of a tuple or list that is written out; {} where it has stars."""
     if any(isinstance(element, ast.Starred) for element in value.elts):
         return {}
@@ -97,6 +100,13 @@ class Given:
     def is_annotated(self, name):
         annotation = self.parameters[name].annotation
         return annotation is not None and self.names.dotted(annotation) == "torch.Tensor"
+
+    def is_nothing(self, node):
+        """It is None, or a variable that is never anything else."""
+        if isinstance(node, ast.Name) and node.id not in self.parameters and node.id not in self.others:
+            values = self.values.get(node.id, [])
+            return 0 < len(values) == self.stored.get(node.id) and all(value is not None and is_nothing(value) for value in values)
+        return is_nothing(node)
 
     def form(self, value):
         """The parts of RESULT that are known of a value that is written out as no tuple; {} for any other."""

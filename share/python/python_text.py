@@ -14,6 +14,8 @@ HANDED_ON = {
     "register_fake", "impl_abstract", "register_kernel", "register_autograd", "register_vmap", "custom_op", "triton_op",
     "define", "impl", "Library",
 }  # fmt: skip
+# Parameters by these names are the module.
+TORCH_PARAMETERS = {"torch", "torch_", "_torch", "torch_mod", "torch_module"}
 TYPING = ("Optional", "List", "Sequence", "Union", "Tuple")
 # Longer texts are no schemas, and texts of texts may grow without end.
 MOST_CHARACTERS = 1 << 16
@@ -125,12 +127,26 @@ def walk(node):
 
 def own_nodes(function):
     """Of a function, without the bodies of those in it."""
-    todo = list(function.body) if isinstance(function.body, list) else [function.body]
+    return nodes_in(list(function.body) if isinstance(function.body, list) else [function.body])
+
+
+def own_nodes_of(statement):
+    """The nodes in a statement, without the bodies of functions in it."""
+    return nodes_in(list(children(statement)))
+
+
+def nodes_in(todo):
     while todo:
         node = todo.pop()
         yield node
         if node.__class__ not in CLOSED:
             todo += children(node)
+
+
+def parameters_of(arguments):
+    """All, in an order in which those that may be given by position come first."""
+    out = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    return out + [extra for extra in (arguments.vararg, arguments.kwarg) if extra]
 
 
 def is_nothing(node):
@@ -319,6 +335,7 @@ class Names:
         self.tree = Tree(tree)
         self.bound = {}  # parameters of a function whose call is followed
         self.texts = {}  # by expression; None for what is not known
+        self.locals = {}  # by function, its own names
         self.called = self.members = self.registering = None  # once they are asked for
         self.meant = None  # what an element of a table stands for, of a Reader
         self.imports, self.constants, assigned = {}, {}, {}
@@ -343,6 +360,9 @@ class Names:
                     self.take_all(node, aliases)
                 if node.module == "typing" and node.names[0].name == "*":
                     self.imports.update({name: "typing." + name for name in TYPING})
+        for node in self.tree.of(ast.arg):
+            if node.arg in TORCH_PARAMETERS:
+                self.imports.setdefault(node.arg, "torch")
         for node in self.tree.bindings:
             for target in getattr(node, "targets", [getattr(node, "target", None)]):
                 if isinstance(target, ast.Name):
@@ -375,6 +395,10 @@ class Names:
         """What the module itself calls by a name of torch.library, whatever it imported before."""
         bound = [statement] if isinstance(statement, (*FUNCTIONS, ast.ClassDef)) else getattr(statement, "targets", [])
         value = getattr(statement, "value", None)
+        if isinstance(value, ast.Name) and self.imports.get(value.id, "").startswith("torch.library."):
+            # What it stands for before the module gives the name to something else.
+            self.imports.update({one.id: self.imports[value.id] for one in bound if isinstance(one, ast.Name)})
+            return
         if isinstance(value, ast.Attribute) and self.dotted(value).startswith("torch.library."):
             return
         for one in bound:
@@ -473,7 +497,7 @@ class Names:
             if len(node.value) > MOST_CHARACTERS:
                 raise Unread
             return Text(node.value, self.source.span(node), self.source.literal_pieces(node))
-        if isinstance(node, ast.Name) and node.id in self.constants:
+        if isinstance(node, ast.Name) and node.id in self.constants and not self.is_local(node):
             return self.string(self.constants[node.id])
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
             operands = []
@@ -495,6 +519,18 @@ class Names:
             parts = self.bounded(self.formatted(part) for part in node.values)
             return Text("".join(part.value for part in parts), self.source.span(node))
         raise Unread
+
+    def is_local(self, node):
+        """A function around it calls something of its own by this name."""
+        return any(node.id in self.locals_of(one) for one in above(node) if isinstance(one, (*FUNCTIONS, ast.Lambda)))
+
+    def locals_of(self, function):
+        if function not in self.locals:
+            nodes = [one for one in own_nodes(function) if isinstance(one, (ast.Name, ast.Global, ast.Nonlocal))]
+            out = {one.id for one in nodes if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)}
+            out -= {name for one in nodes if not isinstance(one, ast.Name) for name in one.names}
+            self.locals[function] = out | {argument.arg for argument in parameters_of(function.args)}
+        return self.locals[function]
 
     def percent(self, node):
         """"%s::add" % NAMESPACE"""

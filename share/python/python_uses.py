@@ -9,12 +9,13 @@
     MUTATES: {"at", "names": [TEXT ...], "unknown": only running the code would tell, "word": TEXT | null}
     LIBRARY: {"at", "namespace": TEXT | null, "kind": TEXT | null, "key": TEXT | null, "lost": why it is gone at once,
               "conditional"}
+    "script": the file is one that is run by itself
     API: {"name", "at", "guarded"}: a name of torch.library that the module uses
 """
 import ast
 
 from python_functions import FUNCTIONS, is_nothing
-from python_text import Span, Text, Unread, above, own_nodes, walk
+from python_text import Span, Text, Unread, above, own_nodes, own_nodes_of, walk
 
 # What is called on a Library to fill it.
 FILLING = ("define", "impl", "fallback", "_register_fake", "_impl_with_aoti_compile")
@@ -152,6 +153,12 @@ class Uses:
                 text = self.text(node.args[0])
                 out.update([text.value] if text else [])
         return sorted(out)
+
+    def is_script(self):
+        """As it is imported, it reads the command line, or joins other processes: no module does that."""
+        outer = [node for statement in self.tree.body if not isinstance(statement, (*FUNCTIONS, ast.ClassDef, ast.If)) for node in [statement, *own_nodes_of(statement)]]
+        names = {self.names.dotted(node) for node in outer if isinstance(node, ast.Attribute)}
+        return "sys.argv" in names or any(name.endswith((".init_process_group", ".parse_args")) for name in names)
 
     # -- lifetime
 

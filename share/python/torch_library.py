@@ -17,7 +17,7 @@ Out: two lines of JSON a file on standard output: what it registers, and FACTS, 
      schemas, "aliases": names of torch.library that it hands on, and "name=namespace/KIND/key" of its Libraries}
     FACTS: {"functions": [FUNCTION ...], "classes" (python_functions.py), "uses": [USE ...], "libraries": [LIBRARY ...],
             "apis": [API ...], "backends": what
-            PrivateUse1 may be called here (python_uses.py), "shapes": [SHAPE ...] (kernel_bodies.py),
+            PrivateUse1 may be called here (python_uses.py), "script" (python_uses.py), "shapes": [SHAPE ...] (kernel_bodies.py),
             "offers": {name: REFERENCE} of the functions that others use}
     BLOCK: {"kind": "library" | "fragment" | "impl", "namespace", "key", "at": [OFFSET, LENGTH],
             "complete": what fills it was read, "entries": [ENTRY ...]}
@@ -42,7 +42,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from kernel_bodies import bodies, shapes
 from python_functions import Functions
 from python_tables import Tables
-from python_text import FUNCTIONS, TYPING, Names, Refused, Source, Span, Text, Unread, above, children, own_nodes, walk
+from python_text import FUNCTIONS, TYPING, Names, Refused, Source, Span, Text, Unread, above, children, own_nodes, parameters_of, walk
 from python_uses import FILLING, Uses, operator_guards
 
 # What stands for a type of the schema language in an annotation, and in which containers.
@@ -364,6 +364,12 @@ class Reader(Tables, Uses):
             return function.name
         return self.names.dotted(function) if isinstance(function, ast.expr) else ""
 
+    def word(self, node):
+        """As text(), and of a number what an f-string makes of it."""
+        if isinstance(node, ast.Constant) and type(node.value) is int and abs(node.value) < 1 << 32:
+            return Text(str(node.value), [0, 0])
+        return self.text(node)
+
     def text(self, node):
         try:
             return self.names.string(node) if node is not None else None
@@ -585,6 +591,12 @@ class Reader(Tables, Uses):
         whole = ast.Call(func=call.func, args=[owner, *call.args], keywords=call.keywords)
         self.registration(word, ast.copy_location(whole, call), decorated)
 
+    def bare_decorator(self, node, decorated):
+        """@f.register_fake"""
+        if self.names.dotted(node.value) in self.operators:
+            whole = ast.Call(func=node, args=[], keywords=[])
+            self.of_operator(ast.copy_location(whole, node), decorated)
+
     # -- functions of the project's own
 
     def registrar(self, name):
@@ -673,7 +685,7 @@ class Reader(Tables, Uses):
     def is_handed_on(self, name):
         """A function of the module that is called as custom_op() is, and hands what it gets on to it."""
         function = self.functions.get(name) if name in DEFINING else None
-        words = {a.arg for a in [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]} if function else set()
+        words = {a.arg for a in parameters_of(function.args)} if function else set()
         if not {"name", "mutates_args"} <= words:
             return False
         for call in walk(function):
@@ -732,6 +744,7 @@ class Reader(Tables, Uses):
         found = [*self.names.api_calls(), *self.names.calls_of(words)]
         for function in self.names.tree.of(*FUNCTIONS):
             found += [d for d in function.decorator_list if isinstance(d, ast.Attribute) and d.attr in OF_OPERATORS]
+        found += [node for node in self.names.tree.of(ast.Assign) if isinstance(node.value, (ast.BoolOp, ast.IfExp))]
         way = set()
         for node in found:
             while node is not None and node not in way:
@@ -785,8 +798,15 @@ class Reader(Tables, Uses):
         made = [part for part in parts if self.is_new_library(part)] if isinstance(value, (ast.IfExp, ast.BoolOp)) else []
         return made[0] if len(made) == 1 else value
 
+    def may_be_library(self, value):
+        """`given or lib`: which one it is depends on the call."""
+        parts = [value.body, value.orelse] if isinstance(value, ast.IfExp) else getattr(value, "values", [])
+        return isinstance(value, (ast.IfExp, ast.BoolOp)) and any(isinstance(part, ast.Name) and self.is_library(part) for part in parts)
+
     def visit_Assign(self, node):
         value = self.chosen_library(node.value)
+        if self.may_be_library(value):
+            self.nameless.update(spelled(target) for target in node.targets)
         if not isinstance(value, ast.Call):
             return self.generic_visit(node)
         made = self.call(value)
@@ -881,11 +901,12 @@ class Reader(Tables, Uses):
         kept = self.names.bound, self.names.texts, self.libraries, self.made, self.bound_nodes
         first_use = len(self.uses)
         self.bound_nodes = {name: node for name, node in given.items() if node is not None}
-        bound = {name: self.text(node) for name, node in given.items() if node is not None}
+        bound = {name: self.word(node) for name, node in given.items() if node is not None}
         self.names.bound = {name: text for name, text in bound.items() if text}
         self.names.texts, self.libraries, self.made = {}, dict(self.libraries), {}
         self.followed += 1
         here, known = len(self.blocks), [len(block["entries"]) for block in self.blocks]
+        given_to = self.decorations(function, decorated)
         for node in walk(function):
             choices = sum(isinstance(one, (ast.If, ast.Try, ast.IfExp)) for one in above(node))
             choices -= sum(isinstance(one, (ast.If, ast.Try, ast.IfExp)) for one in above(function))
@@ -895,10 +916,14 @@ class Reader(Tables, Uses):
             elif isinstance(node, ast.Assign) and self.is_new_library(node.value):
                 self.nameless.update(spelled(target) for target in node.targets)
             elif isinstance(node, ast.Call) and self.names.dotted(node.func).startswith("torch.library."):
-                self.call(node)
+                self.call(node, given_to.get(node))
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 if self.is_library(node.func.value) or spelled(node.func.value) in self.nameless:
-                    self.call(node)
+                    self.call(node, given_to.get(node))
+                elif self.names.dotted(node.func.value) in self.operators:
+                    self.of_operator(node, given_to.get(node))
+            elif isinstance(node, ast.Attribute) and node in given_to:
+                self.bare_decorator(node, given_to[node])
             self.conditional -= choices
         self.followed -= 1
         self.names.bound, self.names.texts, self.libraries, self.made, self.bound_nodes = kept
@@ -912,6 +937,15 @@ class Reader(Tables, Uses):
             for entry in block["entries"][first:]:
                 entry["at"] = entry["use"] = self.source.span(call)
 
+    @staticmethod
+    def decorations(function, decorated):
+        """What the decorators in a wrapper decorate; one that it returns gets what the wrapper itself decorates."""
+        out = {d: inner for inner in walk(function) if isinstance(inner, FUNCTIONS) for d in inner.decorator_list}
+        returned = [node.value for node in own_nodes(function) if isinstance(node, ast.Return)]
+        if decorated is not None and len(returned) == 1:
+            out[returned[0]] = decorated
+        return out
+
     def visit_FunctionDef(self, node):
         # What they do is known of each call.
         if self.wrappers.get(node.name) is node or self.registrar(node.name):
@@ -919,9 +953,8 @@ class Reader(Tables, Uses):
         for decorator in node.decorator_list:
             if isinstance(decorator, ast.Call):
                 self.call(decorator, node)
-            elif isinstance(decorator, ast.Attribute) and self.names.dotted(decorator.value) in self.operators:
-                whole = ast.Call(func=decorator, args=[], keywords=[])
-                self.of_operator(ast.copy_location(whole, decorator), node)
+            elif isinstance(decorator, ast.Attribute):
+                self.bare_decorator(decorator, node)
         self.scopes.append(node)
         if self.is_surely_called(node):
             for part in node.body:
@@ -996,7 +1029,7 @@ class Reader(Tables, Uses):
 
     def visit_row(self, body, row):
         kept = self.names.bound, self.names.texts, self.made, self.bound_nodes
-        texts = {name: self.text(value) for name, value in row.items()}
+        texts = {name: self.word(value) for name, value in row.items()}
         self.bound_nodes = {**self.bound_nodes, **{name: self.meant(value) for name, value in row.items()}}
         # What the variable of an outer loop or a wrapper is called does not count here.
         outer = {name: text for name, text in self.names.bound.items() if name not in row}
@@ -1053,6 +1086,7 @@ def read(name, data, registrars, compiled=False, **asked):
         facts["bodies"] = bodies(reader)
         facts["shapes"] = shapes(reader)
         facts["backends"] = reader.backends()
+        facts["script"] = reader.is_script()
         facts["functions"] = reader.table.facts
         facts = source.facts_in_file(facts)
         out.update(blocks=blocks, bodies=facts.pop("bodies"), imports=reader.imported(), types=reader.types)

@@ -8,9 +8,11 @@
 #define OPSIG_FRONTEND_PYTHONIMPORTS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace opsig {
 
@@ -19,10 +21,29 @@ struct PythonImport {
   std::string Name; ///< "f", or "Class.f"
 };
 
-/// The file of \p Files that \p Import of \p From stands for; nothing where none does, or where
-/// several may. \p Import: "pkg.mod.f", or ".mod:f" where it is relative.
-std::optional<PythonImport> findPythonImport(llvm::StringRef From, llvm::StringRef Import,
-                                             llvm::ArrayRef<llvm::StringRef> Files);
+/// The modules that the project's files are.
+class PythonModules {
+public:
+  PythonModules() = default;
+  /// The names have to stay where they are.
+  explicit PythonModules(llvm::ArrayRef<llvm::StringRef> Files);
+
+  llvm::ArrayRef<llvm::StringRef> files() const { return Files; }
+
+  /// The file that \p Import of \p From stands for; nothing where none does, or where several may.
+  /// \p Import: "pkg.mod.f", or ".mod:f" where it is relative.
+  std::optional<PythonImport> find(llvm::StringRef From, llvm::StringRef Import) const;
+
+private:
+  /// The files that these are the last parts of; with \p Base, those above them are that.
+  std::vector<size_t> withPath(llvm::ArrayRef<std::string> Parts,
+                               const std::vector<std::string> *Base) const;
+
+  std::vector<llvm::StringRef> Files;
+  std::string WorkingFolder;
+  std::vector<std::vector<std::string>> Paths;   ///< of Files, from the outside in
+  llvm::StringMap<std::vector<size_t>> ByModule; ///< by the last part of the path
+};
 
 } // namespace opsig
 

@@ -11,6 +11,9 @@
 
 namespace opsig {
 
+/// So many brackets inside of each other are read.
+constexpr unsigned MostJsonDepth = 100;
+
 /// Fails where \p Text opens more brackets inside of each other than any file of opsig's, or of a
 /// build's, has: LLVM's parsers use as much stack.
 llvm::Error checkJsonDepth(llvm::StringRef Text);

@@ -4,7 +4,6 @@
 #include "Python/PythonInternal.h"
 #include "opsig/Dialect/LibraryTraits.h"
 #include "opsig/Dialect/PythonTraits.h"
-#include "opsig/Frontend/PythonImports.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
 
@@ -26,8 +25,10 @@ void PythonChecks::readUnits() {
   for (const UnitFacts &Unit : Context.Units)
     if (Unit.Python)
       All.push_back({&Unit, *Unit.Python});
+  std::vector<StringRef> Names;
   for (const PythonUnit &In : All)
     Names.push_back(In.Unit->MainFile);
+  Modules = PythonModules(Names);
 }
 
 void PythonChecks::checkApis(const PythonUnit &In) {
@@ -84,7 +85,7 @@ void PythonChecks::noteSchema(Finding &Diag, const PythonCase &Of, TextRange Par
 PythonFound PythonChecks::findImported(const PythonUnit &In, StringRef Import,
                                        unsigned Depth) const {
   constexpr unsigned MostModules = 8;
-  std::optional<PythonImport> Found = findPythonImport(In.Unit->MainFile, Import, Names);
+  std::optional<PythonImport> Found = Modules.find(In.Unit->MainFile, Import);
   if (!Found || Depth == MostModules)
     return {};
   const PythonUnit &Other = All[Found->File];

@@ -16,6 +16,7 @@
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Dialect/LibraryTraits.h"
 #include "opsig/Frontend/PythonFacts.h"
+#include "opsig/Frontend/PythonImports.h"
 
 namespace opsig {
 
@@ -115,7 +116,7 @@ private:
   Comparison &Done;
   Findings &Diags;
   std::vector<PythonUnit> All;
-  std::vector<llvm::StringRef> Names; ///< of their files
+  PythonModules Modules; ///< their files
   std::map<std::pair<const UnitFacts *, uint32_t>, std::vector<const EntryRef *>> ByPlace;
   std::map<std::string, unsigned> LeftAlone; ///< by the reason
   std::set<std::pair<const PythonCallable *, std::string>> Compared;

@@ -7,7 +7,8 @@
 
 namespace opsig {
 
-/// Two Python files of examples, or an example and a test: no process runs both. Tests of one
+/// Two Python files of examples, or an example and a test, or two that read the command line when
+/// they are imported: no process runs both. Tests of one
 /// folder are run by one.
 bool areOtherScripts(const UnitFacts &L, const UnitFacts &R);
 

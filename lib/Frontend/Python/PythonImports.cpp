@@ -12,79 +12,82 @@
 using namespace opsig;
 using namespace llvm;
 
-using PathParts = SmallVector<StringRef, 8>;
+using PathParts = std::vector<std::string>;
 
-/// The folders and the name of the module that \p File is, from the inside out; they point into
-/// \p Path.
-static PathParts modulePath(StringRef Name, SmallVectorImpl<char> &Path) {
-  Path.assign(Name.begin(), Name.end());
-  (void)sys::fs::make_absolute(Path);
+static bool isPackage(StringRef File) { return sys::path::filename(File) == "__init__.py"; }
+
+/// The folders and the name of the module that \p File is, from the outside in.
+static PathParts modulePath(StringRef File, StringRef WorkingFolder) {
+  SmallString<256> Path(File);
+  sys::path::make_absolute(WorkingFolder, Path);
   sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  StringRef File(Path.data(), Path.size());
+  StringRef Module = Path;
+  Module.consume_back(".py");
   PathParts Out;
-  File.consume_back(".py");
-  for (auto It = sys::path::rbegin(File), End = sys::path::rend(File); It != End; ++It)
-    if (!(Out.empty() && *It == "__init__" && It == sys::path::rbegin(File)))
-      Out.push_back(*It);
+  for (StringRef Part : make_range(sys::path::begin(Module), sys::path::end(Module)))
+    Out.push_back(Part.str());
+  if (!Out.empty() && Out.back() == "__init__")
+    Out.pop_back();
   return Out;
 }
 
-namespace {
+PythonModules::PythonModules(ArrayRef<StringRef> Files) : Files(Files) {
+  SmallString<256> Here;
+  (void)sys::fs::current_path(Here);
+  WorkingFolder = std::string(Here);
+  for (size_t I = 0; I != Files.size(); ++I) {
+    Paths.push_back(modulePath(Files[I], WorkingFolder));
+    if (sys::path::extension(Files[I]) == ".py" && !Paths[I].empty())
+      ByModule[Paths[I].back()].push_back(I);
+  }
+}
 
-class ImportFinder {
-public:
-  ImportFinder(StringRef From, StringRef Import) : Import(Import) {
-    Dots = this->Import.take_while([](char C) { return C == '.'; }).size();
-    this->Import = this->Import.drop_front(Dots);
-    Base = modulePath(From, FromPath);
+std::vector<size_t> PythonModules::withPath(ArrayRef<std::string> Parts,
+                                            const PathParts *Base) const {
+  // A relative import without a module is of the package itself.
+  StringRef Last;
+  if (!Parts.empty())
+    Last = Parts.back();
+  else if (Base && !Base->empty())
+    Last = Base->back();
+  std::vector<size_t> Found;
+  auto Known = ByModule.find(Last);
+  if (Known == ByModule.end())
+    return Found;
+  for (size_t I : Known->second) {
+    ArrayRef<std::string> Path = Paths[I];
+    bool IsThere = Path.size() >= Parts.size() && Path.take_back(Parts.size()) == Parts &&
+                   (!Base || Path.drop_back(Parts.size()) == ArrayRef(*Base));
+    if (IsThere && (!Parts.empty() || isPackage(Files[I])))
+      Found.push_back(I);
+  }
+  return Found;
+}
+
+std::optional<PythonImport> PythonModules::find(StringRef From, StringRef Import) const {
+  size_t Dots = Import.take_while([](char C) { return C == '.'; }).size();
+  // ".mod:f" has the module in front of the colon.
+  std::string Dotted = Import.drop_front(Dots).str();
+  std::replace(Dotted.begin(), Dotted.end(), ':', '.');
+  SmallVector<StringRef, 8> Words;
+  StringRef(Dotted).split(Words, '.', -1, /*KeepEmpty=*/false);
+  PathParts Parts(Words.begin(), Words.end()), Base;
+  if (Dots) {
+    Base = modulePath(From, WorkingFolder);
     // In a package's own file one dot stands for the package.
-    size_t Up = Dots - (Dots && sys::path::filename(From) == "__init__.py" ? 1 : 0);
-    Base.erase(Base.begin(), Base.begin() + std::min(Up, Base.size()));
+    size_t Up = Dots - (isPackage(From) ? 1 : 0);
+    Base.resize(Base.size() - std::min(Up, Base.size()));
   }
-
-  std::optional<PythonImport> find(ArrayRef<StringRef> Files) const {
-    PathParts Parts;
-    // ".mod:f" has the module in front of the colon.
-    std::string Dotted = Import.str();
-    std::replace(Dotted.begin(), Dotted.end(), ':', '.');
-    StringRef(Dotted).split(Parts, '.', -1, /*KeepEmpty=*/false);
-    // The last word is the name, or the last two are: a function of a class.
-    std::string Name;
-    for (unsigned Words = 1; Words <= 2 && !Parts.empty(); ++Words) {
-      Name = Parts.pop_back_val().str() + (Name.empty() ? "" : "." + Name);
-      SmallVector<size_t, 2> Found;
-      for (size_t I = 0; I != Files.size(); ++I)
-        if (isModule(Files[I], Parts))
-          Found.push_back(I);
-      if (!Found.empty())
-        return Found.size() == 1 ? std::optional(PythonImport{Found.front(), Name}) : std::nullopt;
-    }
-    return std::nullopt;
+  // The last word is the name, or the last two are: a function of a class.
+  std::string Name;
+  for (unsigned Taken = 1; Taken <= 2 && !Parts.empty(); ++Taken) {
+    Name = Parts.back() + (Name.empty() ? "" : "." + Name);
+    Parts.pop_back();
+    if (Parts.empty() && !Dots)
+      break;
+    std::vector<size_t> Found = withPath(Parts, Dots ? &Base : nullptr);
+    if (!Found.empty())
+      return Found.size() == 1 ? std::optional(PythonImport{Found.front(), Name}) : std::nullopt;
   }
-
-private:
-  bool isModule(StringRef File, ArrayRef<StringRef> Parts) const {
-    StringRef Last = Parts.empty() ? StringRef("__init__") : Parts.back();
-    StringRef Stem = sys::path::stem(File);
-    if (sys::path::extension(File) != ".py" || (Stem != Last && Stem != "__init__"))
-      return false;
-    SmallString<256> Text;
-    PathParts Path = modulePath(File, Text);
-    if (Path.size() < Parts.size() || !std::equal(Parts.rbegin(), Parts.rend(), Path.begin()))
-      return false;
-    ArrayRef<StringRef> Above = ArrayRef(Path).drop_front(Parts.size());
-    return Dots ? Above == ArrayRef(Base) : !Parts.empty();
-  }
-
-  StringRef Import;
-  size_t Dots;
-  SmallString<256> FromPath;
-  PathParts Base;
-};
-
-} // namespace
-
-std::optional<PythonImport> opsig::findPythonImport(StringRef From, StringRef Import,
-                                                    ArrayRef<StringRef> Files) {
-  return ImportFinder(From, Import).find(Files);
+  return std::nullopt;
 }

@@ -9,6 +9,7 @@
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
 #include "opsig/Support/RunProgram.h"
+#include "opsig/Workspace/FindPython.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -92,7 +93,7 @@ std::string identityOf(const std::string &File) {
 PythonProgram::PythonProgram(const PythonInputs &Inputs, bool Compiles) {
   std::string Folder = shareFolder() + "/python";
   std::string Script = Folder + "/torch_library.py";
-  std::optional<std::string> Python = findProgram("python3", Inputs.Untrusted);
+  std::optional<std::string> Python = findPython(Inputs.Untrusted);
   if (!Python) {
     Problem = "no python3 was found to read it";
     return;
@@ -136,15 +137,15 @@ struct PythonFile {
 class PythonReader {
 public:
   PythonReader(const PythonInputs &Inputs, const CachePlace &Cache,
-               const llvm::StringMap<std::string> *Now)
-      : Now(Now), Program(Inputs, /*Compiles=*/Now != nullptr),
-        Kept(Cache, "python", Program.Identity) {}
+               const llvm::StringMap<std::string> *Now, bool Compiles)
+      : Now(Now), Program(Inputs, Compiles), Kept(Cache, "python", Program.Identity) {}
 
   /// In the order of \p Files.
   std::vector<PythonAnswer> read(std::vector<PythonFile> Files);
 
 private:
-  /// What the file has in its place: the text of an editor or an edited one, or that on disk.
+  /// What the file has in its place: the text of an editor, an edited one, one that is known, or
+  /// that on disk.
   std::string textOf(const std::string &Name) const;
   void findKept();
   /// Reads the next ones that nothing is known of, at least one.
@@ -272,8 +273,10 @@ std::vector<PythonAnswer> PythonReader::read(std::vector<PythonFile> Which) {
 /// Reads files, and then those again, or besides, that others import functions of.
 class PythonProject {
 public:
-  PythonProject(const PythonInputs &Inputs, const CachePlace &Cache)
-      : Names(Inputs.begin(), Inputs.end()), Reader(Inputs, Cache, nullptr) {}
+  PythonProject(const PythonInputs &Inputs, const CachePlace &Cache,
+                const llvm::StringMap<std::string> &Texts)
+      : Modules(std::vector<llvm::StringRef>(Inputs.begin(), Inputs.end())),
+        Reader(Inputs, Cache, &Texts, /*Compiles=*/false) {}
 
   void read(std::vector<PythonFile> Files);
   std::vector<UnitFacts> takeUnits();
@@ -284,7 +287,7 @@ private:
   /// The files that may have \p Types in their schemas.
   std::set<std::string> usersOf(const std::set<std::string> &Types);
 
-  std::vector<llvm::StringRef> Names;
+  PythonModules Modules;
   PythonReader Reader;
   std::map<std::string, PythonAnswer> Answers;
   std::map<std::string, std::set<std::string>> Offered; ///< names, by file
@@ -307,8 +310,8 @@ std::vector<PythonFile> PythonProject::wanted() {
   std::set<std::string> Grown;
   for (const auto &[Name, Answer] : Answers)
     for (const std::string &Import : Answer.Imports)
-      if (std::optional<PythonImport> Found = findPythonImport(Name, Import, Names)) {
-        std::string File = Names[Found->File].str();
+      if (std::optional<PythonImport> Found = Modules.find(Name, Import)) {
+        std::string File = Modules.files()[Found->File].str();
         if (Offered[File].insert(Found->Name).second)
           Grown.insert(File);
         auto Known = Answers.find(File);
@@ -363,6 +366,8 @@ PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules,
                        const CachePlace &Cache) {
   PythonUnits Out;
   std::vector<PythonFile> Using;
+  llvm::StringMap<std::string> Texts;
+  size_t KeptBytes = 0;
   for (const std::string &File : Inputs) {
     uint64_t Size = 0;
     if (!llvm::sys::fs::file_size(File, Size) && Size > MostBytes && !isEndless(File)) {
@@ -380,11 +385,15 @@ PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules,
         Out.Units.push_back(unreadPython(File, "opsig does not read notebooks"));
       continue;
     }
-    if (mayRegister((*Text)->getBuffer(), Inputs.Registrars))
+    if (mayRegister((*Text)->getBuffer(), Inputs.Registrars)) {
       Using.push_back({File});
+      // Those of a usual project need not be read again.
+      if ((KeptBytes += (*Text)->getBufferSize()) < BatchBytes)
+        Texts[File] = (*Text)->getBuffer().str();
+    }
   }
   if (!Using.empty()) {
-    PythonProject Project(Inputs, Cache);
+    PythonProject Project(Inputs, Cache, Texts);
     Project.read(std::move(Using));
     llvm::move(Project.takeUnits(), std::back_inserter(Out.Units));
   }
@@ -406,7 +415,7 @@ std::optional<UnitFacts> readPythonText(const PythonInputs &Inputs, const std::s
     return std::nullopt;
   llvm::StringMap<std::string> Now;
   Now[File] = Text;
-  return std::move(PythonReader(Inputs, {}, &Now).read({{File}}).front().Unit);
+  return std::move(PythonReader(Inputs, {}, &Now, /*Compiles=*/true).read({{File}}).front().Unit);
 }
 
 /// The names of its functions that other files import.
@@ -425,7 +434,8 @@ std::vector<UnitFacts> rereadPython(const PythonInputs &Inputs,
   for (const UnitFacts *Unit : Units)
     Files.push_back({Unit->MainFile, offeredBy(*Unit)});
   std::vector<UnitFacts> Out;
-  for (PythonAnswer &Answer : PythonReader(Inputs, {}, &Now).read(std::move(Files)))
+  for (PythonAnswer &Answer :
+       PythonReader(Inputs, {}, &Now, /*Compiles=*/true).read(std::move(Files)))
     Out.push_back(std::move(Answer.Unit));
   return Out;
 }
