@@ -19,7 +19,7 @@ Error opsig::checkJsonDepth(StringRef Text) {
       Quoted = true;
     } else if (C == '[' || C == '{') {
       if (++Depth > MaxJsonDepth)
-        return createStringError("its brackets are nested more than %u deep", MaxJsonDepth);
+        return createStringError("its brackets are nested more than %u levels deep", MaxJsonDepth);
     } else if ((C == ']' || C == '}') && Depth > 0) {
       --Depth;
     }

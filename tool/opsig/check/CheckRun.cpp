@@ -185,7 +185,7 @@ void CheckRun::findStableNames() {
   if (Found)
     StableNames = std::move(*Found);
   else
-    note("uses of unstable API cannot be reported: " + llvm::toString(Found.takeError()));
+    note("opsig cannot report uses of unstable API: " + llvm::toString(Found.takeError()));
 }
 
 /// Of all files whose units there are, wherever those were read.
