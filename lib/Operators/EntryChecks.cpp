@@ -95,8 +95,8 @@ private:
     if (C.D.Schema.RefusesConstRefOut && F.UseConstRefForMutableTensors && F.Schema.isOut())
       report(finding::ConstRefOut, "use_const_ref_for_mutable_tensors",
              "'" + Name +
-                 "' has out arguments, so it cannot set this: PyTorch does not pass them by const "
-                 "reference");
+                 "' has out arguments, so it cannot set 'use_const_ref_for_mutable_tensors': "
+                 "PyTorch does not pass out arguments by const reference");
   }
 
   void foreach () {

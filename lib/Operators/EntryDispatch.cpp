@@ -48,9 +48,10 @@ void readTable(const YamlNode &Table, NativeFunction &F, TableSummary &Summary,
   for (size_t I = 0; I + 1 < Table.Children.size(); I += 2) {
     const YamlNode &Keys = *Table.Children[I], &Kernel = *Table.Children[I + 1];
     if (!Keys.isString()) {
-      C.Diags.report(finding::DispatchKeyKind, Keys.at(),
-                     "a key of 'dispatch' must be dispatch keys separated by commas, {0}",
-                     found(Keys));
+      C.Diags.report(
+          finding::DispatchKeyKind, Keys.at(),
+          "a key of 'dispatch' must be one or more dispatch keys, separated by commas, {0}",
+          found(Keys));
       continue;
     }
     if (!Kernel.isString()) {

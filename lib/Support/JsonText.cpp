@@ -17,7 +17,7 @@ Error opsig::checkJsonDepth(StringRef Text) {
       Quoted = true;
     } else if (C == '[' || C == '{') {
       if (++Depth > MostJsonDepth)
-        return createStringError("its brackets are nested more than %u deep", MostJsonDepth);
+        return createStringError("its brackets are nested more than %u levels deep", MostJsonDepth);
     } else if ((C == ']' || C == '}') && Depth > 0) {
       --Depth;
     }

@@ -104,11 +104,12 @@ void reportContradiction(const TorchVersion &Version, const ReleaseTraits &Facts
   const Dialect *Nearest = nearestDialect(Read);
   if (Nearest == &Chosen || ReleaseTraits(*Nearest, Read).distance() * 4 > Own)
     return;
-  Source.Warnings.push_back("'" + Source.TorchRoot + "' says that it is PyTorch " + Version.Text +
-                            ", but the lists in its torchgen match PyTorch " + Nearest->Name.str() +
-                            "; the rules of " + Chosen.Name.str() +
-                            " are used with those lists ('--torch " + Nearest->Name.str() +
-                            "' uses the rules of " + Nearest->Name.str() + ")");
+  std::string Other = Nearest->Name.str();
+  Source.Warnings.push_back("'" + Source.TorchRoot + "' names PyTorch " + Version.Text +
+                            " as its release, but the lists in its torchgen match PyTorch " +
+                            Other + "; opsig uses the rules of " + Chosen.Name.str() +
+                            " with those lists; to use the rules of " + Other + ", pass '--torch " +
+                            Other + "'");
 }
 
 } // namespace

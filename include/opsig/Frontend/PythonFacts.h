@@ -198,6 +198,7 @@ struct PythonFacts {
   std::vector<PythonShape> Shapes;
   std::vector<std::string> Backends; ///< what PrivateUse1 may be called: "npu"
   std::vector<PythonOffer> Offers;
+  bool IsScript = false; ///< a program: no process runs it and another one
 
   const PythonCallable *find(const PythonReference &R) const {
     return R.Function < 0 ? nullptr : &Functions[size_t(R.Function)];

@@ -162,8 +162,8 @@ void BodyChecker::checkOwnCalls() {
     if ((Namespace + "::" + Name).str() != Of.Op)
       continue;
     Checks.report(finding::KernelCallsItself, Unit, Call.At,
-                  formatv("{0} calls its own operator '{1}' with its own arguments, so the "
-                          "dispatcher calls this kernel again without end",
+                  formatv("{0} calls its own operator '{1}' with its own arguments, which is "
+                          "an endless recursion through the dispatcher",
                           PythonChecks::nameOf(F), Of.Op)
                       .str(),
                   Of);

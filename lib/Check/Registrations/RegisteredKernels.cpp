@@ -63,15 +63,10 @@ static StringRef folderOfScripts(StringRef File) {
   return "";
 }
 
-/// share/python/python_uses.py says so.
-static bool isScript(const UnitFacts &Unit) {
-  return StringRef(Unit.Python).contains("\"script\":true");
-}
-
 bool opsig::areOtherScripts(const UnitFacts &L, const UnitFacts &R) {
   if (&L == &R || !L.Python || !R.Python)
     return false;
-  if (isScript(L) && isScript(R))
+  if (L.Python->IsScript && R.Python->IsScript)
     return true;
   StringRef One = folderOfScripts(L.MainFile), Other = folderOfScripts(R.MainFile);
   bool IsOfTests = sys::path::filename(One).starts_with_insensitive("test");

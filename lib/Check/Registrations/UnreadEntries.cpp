@@ -15,7 +15,7 @@ static StringRef whyUnread(const EntryRef &E) {
   if (isOfOtherBranch(*E.Unit, Entry))
     return "";
   if (Entry.TextOnly)
-    return "it is in an inactive '#if' branch, so its kernel could not be checked";
+    return "it is in an inactive '#if' branch, so opsig could not check its kernel";
   if (!Entry.TextKnown && Entry.Is == RegistrationEntry::Def)
     return "the schema is not a constant";
   if (Entry.SchemaUnread)

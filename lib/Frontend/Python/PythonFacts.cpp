@@ -277,6 +277,7 @@ PythonFacts opsig::pythonFacts(const json::Object &O) {
                        number(C, "backward", Count), number(C, "setup", Count)};
   });
   Out.Shapes = list<PythonShape>(O, "shapes", shape);
+  Out.IsScript = flag(O, "script");
   if (const json::Array *Backends = O.getArray("backends"))
     for (const json::Value &Name : *Backends)
       Out.Backends.push_back(Name.getAsString().value_or("").str());

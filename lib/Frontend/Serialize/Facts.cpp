@@ -400,9 +400,9 @@ template <typename V> static void fields(V &Visit, PythonOffer &P) {
 }
 
 template <typename V> static void fields(V &Visit, PythonFacts &P) {
-  auto &[Functions, Uses, Libraries, Apis, Classes, Shapes, Backends, Offers] = P;
-  visit(Visit, "functions uses libraries apis classes shapes backends offers", Functions, Uses,
-        Libraries, Apis, Classes, Shapes, Backends, Offers);
+  auto &[Functions, Uses, Libraries, Apis, Classes, Shapes, Backends, Offers, IsScript] = P;
+  visit(Visit, "functions uses libraries apis classes shapes backends offers script", Functions,
+        Uses, Libraries, Apis, Classes, Shapes, Backends, Offers, IsScript);
 }
 
 template <typename V> static void fields(V &Visit, UnitFacts &U) {

@@ -359,7 +359,7 @@ TEST(MalformedFields, ConstRefOfOutArguments) {
 - func: f(Tensor self) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   use_const_ref_for_mutable_tensors: True
-  ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' has out arguments, so it cannot set this: PyTorch does not pass them by const reference [opsig-const-ref-out] in 2.7 on
+  ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' has out arguments, so it cannot set 'use_const_ref_for_mutable_tensors': PyTorch does not pass out arguments by const reference [opsig-const-ref-out] in 2.7 on
 )");
 }
 

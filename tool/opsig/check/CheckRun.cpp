@@ -189,7 +189,7 @@ void CheckRun::findStableNames() {
   if (Found)
     StableNames = std::move(*Found);
   else
-    note("uses of unstable API cannot be reported: " + llvm::toString(Found.takeError()));
+    note("opsig cannot report uses of unstable API: " + llvm::toString(Found.takeError()));
 }
 
 /// Where the PyTorch that was found cannot run the Python files, the rules of a newer one count for

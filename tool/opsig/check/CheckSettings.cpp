@@ -24,8 +24,8 @@ CheckOptions::CheckOptions(cl::SubCommand &Sub)
                                "A part: do not report kernels that other files may define"))),
       OldScope("extent", cl::aliasopt(Of), cl::Hidden),
       Checks("checks", cl::sub(Sub), cl::value_desc("GLOBS"),
-             cl::desc("Enable or disable checks, as in '-*,opsig-kernel-signature'; added to those "
-                      "in .opsig.yaml")),
+             cl::desc("Enable or disable checks, for example '-*,opsig-kernel-signature', "
+                      "in addition to those in .opsig.yaml")),
       Levels("level", cl::sub(Sub), cl::value_desc("CHECK=LEVEL"),
              cl::desc("Report a check as error or warning; repeatable")),
       SuppressPaths(

@@ -35,7 +35,7 @@ void warnOfIncompleteInstallation() {
     Missing = Clang + "/include";
   if (!Missing.empty())
     reportWarning("this installation is incomplete: '" + Missing +
-                  "' is missing, so some sources cannot be read completely; install the whole "
+                  "' is missing, so opsig cannot read some sources completely; install the whole "
                   "package, and create a link to the program instead of a copy");
 }
 

@@ -152,7 +152,8 @@ llvm::Error SideReader::read(CheckSetup &Setup, const RevisionTree *Tree, SinceS
       definedOperators(Read.Units, Out.Schemas->Backends, *Out.Schemas->Ops, *Out.Files);
   if (Defined.Unread)
     reportNote(counted(Defined.Unread, "definition") + " of " + Out.Name +
-               " could not be read, so these operators are not compared");
+               (Defined.Unread == 1 ? " could not be read, so its operator is not compared"
+                                    : " could not be read, so their operators are not compared"));
   for (const std::string &Name : Defined.Ambiguous)
     reportWarning("'" + Name + "' is defined with different schemas in " + Out.Name +
                   "; the first one is compared");

@@ -29,7 +29,7 @@ void checkHeader(const std::string &Path, llvm::StringRef New, SourceFiles &File
   if (!Buffer) {
     llvm::consumeError(Buffer.takeError());
     Diags.report(finding::ShimHeaderMissing, Place(),
-                 "{0} was not found, so changes of the shims cannot be reported", Path);
+                 "{0} was not found, so opsig cannot report changes to the shims", Path);
     return;
   }
   SourceId File = Files.add(Path, withUniversalNewlines((*Buffer)->getBuffer()));

@@ -84,7 +84,8 @@ std::vector<StubNamespace> stubNamespaces(DefinedOperators Defined) {
 void reportOpen(const DefinedOperators &Defined) {
   if (Defined.Unread)
     reportNote(counted(Defined.Unread, "definition") +
-               " could not be read, so the stubs lack these operators");
+               (Defined.Unread == 1 ? " could not be read, so the stubs lack its operator"
+                                    : " could not be read, so the stubs lack their operators"));
   for (const DefinedOperator &Op : Defined.All)
     if (!Op.Schema)
       reportNote("the schema of '" + Op.Namespace + "::" + Op.Name +

@@ -58,7 +58,7 @@ constexpr HelpExample Show[] = {
 };
 constexpr HelpExample Sync[] = {
     {"opsig sync --backend demo.yaml Demo.h Demo.cpp -- -std=c++17",
-     "edit the files until they agree with the YAML"},
+     "edit the files so that they agree with the YAML"},
     {"opsig sync --dry-run --backend demo.yaml Demo.h Demo.cpp -- -std=c++17",
      "print the edits as a patch"},
 };
@@ -102,7 +102,7 @@ constexpr HelpExample GenPython[] = {
 };
 constexpr HelpExample GenStubs[] = {
     {"opsig gen stubs csrc my_package --output my_package/_ops.pyi --module",
-     "write typed stubs of a project's operators, and a module for them"},
+     "write typed stubs of a project's operators, and the Python module that the stubs describe"},
 };
 constexpr HelpExample Explain[] = {
     {"opsig explain opsig-kernel-signature", "print the page of a check"},

@@ -36,7 +36,7 @@ private:
   llvm::Expected<std::unique_ptr<SchemaUpgrade>> load(const SchemaSource &Source) const;
   llvm::Expected<int> deliver(const SyncOutcome &Outcome, const SchemaUpgrade &Upgrade) const;
 
-  cl::SubCommand Sub{"sync", "Edit headers and sources until they agree with the schemas"};
+  cl::SubCommand Sub{"sync", "Edit headers and sources so that they agree with the schemas"};
   SchemaOptions Schema{Sub};
   CheckOptions Options{Sub};
   cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};

@@ -180,8 +180,8 @@ llvm::Error UpgradeCommand::takeKeep(UpgradeRequest &Request) const {
     return llvm::Error::success();
   if (std::optional<llvm::VersionTuple> Oldest = parseTorchVersion(Keep)) {
     Request.Keep = *Oldest;
-    reportNote("the result was not compiled with PyTorch " + Keep +
-               "; to do that, pass the folder of such a PyTorch with --keep DIR");
+    reportNote("opsig does not compile the result with PyTorch " + Keep +
+               "; to compile it, pass the folder of a PyTorch " + Keep + " with --keep DIR");
     return llvm::Error::success();
   }
   std::string Dir = absolutePath(Keep);
