@@ -31,9 +31,7 @@ class StringGrammars {
 public:
   /// \p OfPython is null where Python files follow the rules of \p D, too.
   StringGrammars(const Dialect &D, const Dialect *OfPython);
-  const Grammar &operator()(const UnitFacts &Unit) const {
-    return !Unit.Python ? Cpp : Python;
-  }
+  const Grammar &operator()(const UnitFacts &Unit) const { return !Unit.Python ? Cpp : Python; }
 
 private:
   Grammar Cpp, Python;
