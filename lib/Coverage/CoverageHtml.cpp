@@ -279,7 +279,7 @@ std::string summary(const CoverageReport &Report) {
         any_of(Row.Cells, [](const CoverageCell &Cell) { return Cell.Is == Service::Missing; });
   return counted(Report.Keys.size(), "dispatch key") + "; " + std::to_string(Missing) + " " +
          (Missing == 1 ? "operator has" : "operators have") +
-         " no kernel for at least one of them.";
+         " no kernel for at least one of these keys.";
 }
 
 } // namespace

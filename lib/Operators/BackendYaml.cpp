@@ -225,7 +225,7 @@ private:
     Diags
         .report(finding::BackendMixedKeys, Backward->At,
                 "'{0}' is under 'autograd:' and '{1}' under 'supported:'; list all variants of an "
-                "operator in one of them",
+                "operator under the same key",
                 Backward->Function->Schema.Name.str(), Forward->Function->Schema.Name.str())
         .op(Backward->Function->Schema.Name.str())
         .note(Forward->At, "the other variant is here");

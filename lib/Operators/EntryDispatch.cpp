@@ -285,9 +285,10 @@ void readUfunc(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
   }
   for (DispatchKey Key : C.D.Keys.Ufunc) {
     if (const KernelEntry *Explicit = F.kernel(Key)) {
-      C.Diags.report(finding::UfuncWithDispatch, Explicit->At,
-                     "the {0} kernel of '{1}' is generated from its ufunc loops; remove it here",
-                     toString(Key), F.Schema.Name.str());
+      C.Diags.report(
+          finding::UfuncWithDispatch, Explicit->At,
+          "the {0} kernel of '{1}' is generated from the operator's ufunc loops; remove this entry",
+          toString(Key), F.Schema.Name.str());
       continue;
     }
     KernelEntry Entry;

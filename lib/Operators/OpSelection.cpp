@@ -135,10 +135,10 @@ void checkOpSelection(const OpSelection &Selection, const Operators &Ops, Findin
     if (Known.selectsSomething(Op) || Known.isForeign(Op))
       continue;
     if (Known.isBase(Op.Name))
-      Diags.report(
-          finding::SelectionUnknownOp, Op.At,
-          "all overloads of '{0}' have names; list one of them, or set include_all_overloads",
-          Op.Name);
+      Diags.report(finding::SelectionUnknownOp, Op.At,
+                   "all overloads of '{0}' have names; list one of these overloads, or set "
+                   "include_all_overloads",
+                   Op.Name);
     else
       Diags.report(finding::SelectionUnknownOp, Op.At, "unknown operator '{0}' in the selection{1}",
                    Op.Name, Known.suggestion(Op));

@@ -69,7 +69,7 @@ Expected<Baseline> Baseline::read(StringRef Text, StringRef Folder) {
     return createStringError(
         "it is not a baseline of opsig; create one with --write-baseline FILE");
   if (*Version != BaselineVersion)
-    return createStringError("it is of format %d; this opsig reads format %d", int(*Version),
+    return createStringError("it has format %d, but this opsig reads format %d", int(*Version),
                              int(BaselineVersion));
   Baseline B;
   B.Folder = Folder.str();

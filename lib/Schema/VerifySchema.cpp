@@ -178,8 +178,8 @@ void Verifier::checkMutablePositional() {
   for (const Argument &A : F.Args.postSelfPositional())
     if (A.isWrite() && Returned.contains(A.Annotation->str()))
       C.error(finding::MutablePositionalReturned, at(A).Whole,
-              "a written positional argument cannot be returned; make '{0}' keyword-only (an out "
-              "argument), or remove the return",
+              "an operator cannot return a positional argument that it writes to; make '{0}' "
+              "keyword-only (an out argument), or remove the return",
               quoted(A.Name));
 }
 
@@ -190,10 +190,11 @@ void Verifier::checkWrittenReturns() {
     return;
   if (Written != F.Returns.size()) {
     const Return &Fresh = *llvm::find_if_not(F.Returns, IsWritten);
-    C.error(finding::ReturnsMixed, atReturn(Fresh).Whole,
-            "returns must be either all written arguments or none of them; '{0}' is not one, but "
-            "another return is",
-            quoted(atReturn(Fresh).Whole));
+    C.error(
+        finding::ReturnsMixed, atReturn(Fresh).Whole,
+        "an operator must return only arguments that it writes to, or none of them; '{0}' is not "
+        "one, but another return is",
+        quoted(atReturn(Fresh).Whole));
   }
   for (size_t I = numPaired(); I != F.Returns.size(); ++I) {
     const Return &R = F.Returns[I];
@@ -204,7 +205,7 @@ void Verifier::checkWrittenReturns() {
     if (Entry.HasOut || Entry.HasSelf || Entry.HasPostSelf)
       continue;
     C.error(finding::ReturnNotOut, atReturn(R).Type,
-            "the written return '{0}' matches neither 'self' nor an out argument",
+            "the return '{0}' is marked as written, but matches neither 'self' nor an out argument",
             quoted(atReturn(R).Type));
   }
 }

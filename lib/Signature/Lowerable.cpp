@@ -37,7 +37,7 @@ Reason returnTypeReason(const Type &T, bool Mutable, const Dialect &D) {
                ? std::nullopt
                : reason("cannot be returned");
   if (Mutable)
-    return reason("cannot be returned as a written list");
+    return reason("cannot be returned as a list that the operator writes to");
   if (T.listSize() != 0)
     return reason("cannot be returned as a list with a size");
   return returnTypeReason(T.elem(), /*Mutable=*/false, D);

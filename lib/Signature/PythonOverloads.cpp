@@ -98,9 +98,11 @@ bool haveSameNames(const PythonOverload &A, const PythonOverload &B) {
 
 void reportOtherNames(const PairTable::Pair &P, Findings &Diags) {
   Diags
-      .report(finding::PythonOutWithoutFunctional, placeOf(*P.Out),
-              "'{0}' has the Python signature of '{1}', but its arguments have different names",
-              nameOf(*P.Out), nameOf(*P.Base))
+      .report(
+          finding::PythonOutWithoutFunctional, placeOf(*P.Out),
+          "'{0}' and '{1}' have the same Python signature, but their schemas name the arguments "
+          "differently",
+          nameOf(*P.Out), nameOf(*P.Base))
       .op(nameOf(*P.Out))
       .note(placeOf(*P.Base), "'" + nameOf(*P.Base) + "' is here");
 }

@@ -66,7 +66,7 @@ private:
       if (!Right)
         return std::nullopt;
       if (Left->Is != PythonValue::List || Right->Is != PythonValue::List)
-        return stopAt(Line, "a '+' of values that are not lists");
+        return stopAt(Line, "a '+' between values that are not lists");
       llvm::append_range(Left->Items, std::move(Right->Items));
     }
     --Reader.Depth;

@@ -70,7 +70,7 @@ std::string standing(const TorchVersion &Version, const DialectChoice &Choice,
   else
     Text += " is not a verified release";
   bool IsRecorded = Choice.Match == DialectMatch::Exact;
-  Text += IsRecorded ? "; the rules recorded for " : "; the rules of ";
+  Text += IsRecorded ? "; the rules extrapolated for " : "; the rules of ";
   Text += Choice.Chosen->Name.str() + " are used";
   if (size_t Own = Source.Facts->count(ListOrigin::Torchgen))
     Text += ", with " + counted(Own, "list") + " from its own torchgen";

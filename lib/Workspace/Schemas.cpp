@@ -242,7 +242,7 @@ static llvm::Expected<std::string> settingsOf(llvm::StringRef Folder, SourceFile
   bool HasYaml = fs::exists(Yaml), HasPyproject = isPyprojectOfOpsig(Pyproject, Files);
   if (HasYaml && HasPyproject)
     return failure("'" + Yaml + "' and [tool.opsig] in '" + Pyproject +
-                   "' both hold settings; move all of them into one of the files");
+                   "' both contain settings; move all of them into one of the files");
   return HasYaml ? Yaml : HasPyproject ? Pyproject : "";
 }
 
@@ -259,7 +259,8 @@ static llvm::Error checkOneKind(const std::string &Used, SourceFiles &Files) {
       return Above.takeError();
     if (!Above->empty() && path::filename(*Above) != path::filename(Used))
       return failure("'" + Used + "' and '" + *Above +
-                     "' both hold settings of one project; use one kind of file for all of them");
+                     "' both contain settings of the same project; use one kind of settings file "
+                     "for the whole project");
   }
   return llvm::Error::success();
 }

@@ -150,7 +150,7 @@ std::vector<TorchRoot> installedTorchRoots(llvm::StringRef Dir, std::vector<std:
       Roots.push_back(std::move(*Root));
     } else if (Roots.empty() && has(Folder, "torch/version.py")) {
       Notes.push_back("the PyTorch in '" + Folder + "' has no " + TorchRootLayouts[0].str() +
-                      " beside it, so its schemas are missing");
+                      " in that folder, so its schemas are missing");
     }
   }
   Searched = std::move(Search.Searched);

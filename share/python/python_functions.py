@@ -439,7 +439,7 @@ class Functions:
             return self.named(name, [tree], out, {}, 0)
         if len(nodes) == 1 and isinstance(nodes[0], ast.ClassDef):
             return self.member(nodes[0], member, out, is_instance=False)
-        return {**out, "why": "its function is known only at run time"}
+        return {**out, "why": "the function is known only at run time"}
 
     def reference(self, node, scopes, bound=None):
         """What `node` stands for, a definition or an expression, seen from `scopes`, the innermost last."""
@@ -452,7 +452,7 @@ class Functions:
 
     def resolved(self, node, scopes, out, bound, depth):
         if depth > 8:
-            return {**out, "why": "its name could not be resolved"}
+            return {**out, "why": "the name of the function could not be resolved"}
         if isinstance(node, (*FUNCTIONS, ast.Lambda)):
             owner = self.owner(node)
             return {**out, "function": self.number(node), "skip": out["skip"] + (1 if self.is_bound_class(node, owner) else 0)}
@@ -468,7 +468,7 @@ class Functions:
                 return self.resolved(found, scopes, out, bound, depth + 1)
         if isinstance(node, ast.Attribute):
             return self.attribute(node, scopes, out, bound, depth)
-        return {**out, "why": "its function is known only at run time"}
+        return {**out, "why": "the function is known only at run time"}
 
     def is_bound_class(self, node, owner):
         """A class method: what is given of it has its first parameter."""
@@ -479,14 +479,14 @@ class Functions:
         name = self.names.dotted(node.func)
         if name in ("functools.partial", "functools.partialmethod") and node.args and name == "functools.partial":
             if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
-                return {**out, "why": "its bound arguments are known only at run time"}
+                return {**out, "why": "the bound arguments are known only at run time"}
             found = self.resolved(node.args[0], scopes, out, bound, depth + 1)
             found["skip"] += len(node.args) - 1
             found["keywords"] = found["keywords"] + [k.arg for k in node.keywords]
             return found
         if name in KEEPING and len(node.args) == 1:
             return self.resolved(node.args[0], scopes, out, bound, depth + 1)
-        return {**out, "why": "it is the result of a call"}
+        return {**out, "why": "the function is the result of a call"}
 
     def named(self, name, scopes, out, bound, depth):
         for scope in reversed(scopes):
@@ -494,24 +494,24 @@ class Functions:
                 continue
             nodes = self.bound_in(scope).get(name)
             if isinstance(scope, (*FUNCTIONS, ast.Lambda)) and self.takes(scope, name):
-                return {**out, "why": "it is a parameter"}
+                return {**out, "why": "the function is a parameter"}
             if nodes:
                 return self.from_bindings(name, nodes, scope, scopes, out, bound, depth)
         return {**out, "why": "no definition was found"}
 
     def from_bindings(self, name, nodes, scope, scopes, out, bound, depth):
         if len(nodes) > 1:
-            return {**out, "why": "its name has more than one definition"}
+            return {**out, "why": "the name of the function has more than one definition"}
         node = nodes[0]
         if isinstance(node, FUNCTIONS):
             return self.resolved(node, scopes, out, bound, depth + 1)
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             imported = self.relative.get(name) or self.names.imports.get(name, "")
-            return {**out, "import": imported, "why": "it is imported"}
+            return {**out, "import": imported, "why": "the function is imported"}
         constant = self.names.constants.get(name)
         if constant is not None and not isinstance(scope, (*FUNCTIONS, ast.ClassDef)):
             return self.resolved(constant, scopes[:1], out, bound, depth + 1)
-        return {**out, "why": "its function is known only at run time"}
+        return {**out, "why": "the function is known only at run time"}
 
     def attribute(self, node, scopes, out, bound, depth):
         """A function of a class of the module, or of another file."""
@@ -528,22 +528,22 @@ class Functions:
                 return self.member(nodes[0], node.attr, out, is_instance=False)
             if len(nodes) == 1 and isinstance(nodes[0], (ast.Import, ast.ImportFrom)):
                 module = self.relative.get(base.id) or self.names.imports.get(base.id, "")
-                return {**out, "import": f"{module}.{node.attr}" if module else "", "why": "it is imported"}
+                return {**out, "import": f"{module}.{node.attr}" if module else "", "why": "the function is imported"}
         dotted = self.names.dotted(node)
         if dotted and dotted.split(".")[0] in {name.split(".")[0] for name in self.names.imports.values()}:
-            return {**out, "import": dotted, "why": "it is imported"}
-        return {**out, "why": "its function is known only at run time"}
+            return {**out, "import": dotted, "why": "the function is imported"}
+        return {**out, "why": "the function is known only at run time"}
 
     def member(self, owner, name, out, is_instance):
         if name == "apply" and self.is_autograd(owner):
             forward = self.method(owner, "forward")
             if forward is None:
-                return {**out, "why": "its forward() was not found"}
+                return {**out, "why": "forward() of the class was not found"}
             skip = 0 if self.method(owner, "setup_context") is not None else 1
             return {**out, "function": self.number(forward), "skip": skip}
         method = self.method(owner, name)
         if method is None:
-            return {**out, "why": "its class does not define this function itself"}
+            return {**out, "why": "the class does not define this function itself"}
         decorators = [self.names.dotted(d) for d in method.decorator_list]
         skip = 1 if "classmethod" in decorators or (is_instance and "staticmethod" not in decorators) else 0
         return {**out, "function": self.number(method), "skip": skip}

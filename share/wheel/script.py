@@ -17,6 +17,6 @@ except ModuleNotFoundError:
 if opsig.__version__ != "@VERSION@":
     sys.exit(
         f"@PROGRAM@: error: {os.path.abspath(__file__)} belongs to opsig @VERSION@, "
-        f"but {sys.executable} finds opsig {opsig.__version__} in {opsig.prefix()}; remove one of them"
+        f"but {sys.executable} finds opsig {opsig.__version__} in {opsig.prefix()}; remove one of the two versions"
     )
 opsig._run("@PROGRAM@")

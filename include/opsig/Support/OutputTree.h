@@ -38,7 +38,7 @@ public:
   const std::vector<File> &files() const { return Files; }
 
   /// Writes every file whose contents differ, by way of StagedFiles, whose errors it has. When a
-  /// text cannot be written no file changes. Returns how many files changed. \p Left gets a
+  /// text cannot be written no file is changed. Returns how many files changed. \p Left gets a
   /// sentence for each thing that looks like a left-over of opsig, and stays.
   llvm::Expected<unsigned> commit(std::vector<std::string> *Left = nullptr) const;
 

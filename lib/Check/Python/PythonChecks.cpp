@@ -184,12 +184,12 @@ void PythonChecks::countUse(const PythonCase &Of) {
   if (!Use.Function.IsGiven || Use.What == "library-define" || Use.What == "define")
     return;
   if (!Of.Function) {
-    ++LeftAlone[Use.Function.Why.empty() ? "its function could not be determined"
+    ++LeftAlone[Use.Function.Why.empty() ? "opsig could not determine which function is registered"
                                          : Use.Function.Why];
     return;
   }
   if (!Of.Function.Function->Alters.empty()) {
-    ++LeftAlone["a decorator may change its signature"];
+    ++LeftAlone["a decorator may change the signature"];
     return;
   }
   if (Of.hasSchema())

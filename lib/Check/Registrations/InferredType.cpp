@@ -183,7 +183,7 @@ InferredType TypeInference::container(const CppType &T, bool Boxed) const {
   }
   if (T.isTemplate("c10::IListRef"))
     return Element->is("at::Tensor") ? ListOf(known("Tensor"))
-                                     : refused("an IListRef can only hold tensors");
+                                     : refused("an IListRef can only contain tensors");
   if (T.isTemplate("c10::OptionalArrayRef"))
     return OptionalOf(ListOf(infer(*Element, false)));
   const std::string &Optional = Names.Templates[unsigned(CppTemplate::Optional)];

@@ -115,7 +115,7 @@ void LinkChecker::checkReturn(const EntryRef &E) {
   Finding &Diag =
       Diags.report(finding::UndefinedKernel, use(E),
                    "'{0}' is declared to return '{1}' here, but its definition returns '{2}'; the "
-                   "linker does not notice, and calls are undefined behavior",
+                   "linker does not report this, and calls have undefined behavior",
                    E.Entry->Kernel.Name, Decl.ReturnText, Same.front().Decl->ReturnText);
   finish(Diag, E).note(Files.place(*Same.front().Unit, Same.front().Decl->NameAt),
                        "it is defined here");

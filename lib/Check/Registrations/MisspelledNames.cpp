@@ -176,7 +176,7 @@ void NamespaceTypos::run() {
   for (const BlockRef &B : R.blocks())
     if (auto Meant = Misspelled.find(B.Block); Meant != Misspelled.end() && !B.Block->Pasted)
       report(B, finding::RegistrationNamespace,
-             formatv("the block is for namespace '{0}', but its names are in '{1}'",
+             formatv("the block is for namespace '{0}', but the names in it are in '{1}'",
                      B.Block->Namespace, Meant->second),
              Meant->second, /*MayEdit=*/true);
   std::vector<StringRef> Defining;

@@ -74,7 +74,7 @@ std::optional<Mismatch> differentInput(const Definition &F, const Definition &Ou
     return Mismatch{"which has no argument '" + More.Name + "'", More.NameAt};
   }
   if (Inputs.size() < Wanted.size())
-    return Mismatch{"which also has an argument '" + Wanted[Inputs.size()]->Name + "'",
+    return Mismatch{"but lacks its argument '" + Wanted[Inputs.size()]->Name + "'",
                     Out.Schema->NameAt};
   return std::nullopt;
 }

@@ -249,15 +249,17 @@ void SchemaComparer::softFindings() {
     const CppType &T = P.Canonical;
     // Of an operator that looks pure that is the smaller worry.
     if (isWritableTensor(T) && !Args[I].isWrite() && !looksPure(*Schema.Schema))
-      report(finding::RegisteredKernelReference, typeSpan(P), Args[I].TypeAt,
-             formatv("parameter {0} of {1} is '{2}', the type of a tensor that is written; mark "
-                     "the schema's '{3}' as '(a!)'",
-                     paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name));
+      report(
+          finding::RegisteredKernelReference, typeSpan(P), Args[I].TypeAt,
+          formatv(
+              "parameter {0} of {1} is '{2}', the type of a tensor that the kernel writes to; mark "
+              "the schema's '{3}' as '(a!)'",
+              paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name));
     const CppType &Array = T.referee();
     uint32_t Size = Args[I].Ty.listSize();
     if (Size && Array.isTemplate("std::array", 2) && Array.Args[1].Name != std::to_string(Size))
       report(finding::RegisteredListSize, typeSpan(P), Args[I].TypeAt,
-             formatv("parameter {0} of {1} holds {2} elements; the schema's '{3}' has {4}",
+             formatv("parameter {0} of {1} has {2} elements; the schema's '{3}' has {4}",
                      paramName(P, First + I), kernelName(K), Array.Args[1].Name, Args[I].Name,
                      Size));
   }

@@ -15,23 +15,23 @@ static StringRef whyUnread(const EntryRef &E) {
   if (isOfOtherBranch(*E.Unit, Entry))
     return "";
   if (Entry.TextOnly)
-    return "it is in an inactive '#if' branch, so opsig could not check its kernel";
+    return "it is in an inactive '#if' branch, so opsig could not check the kernel";
   if (!Entry.TextKnown && Entry.Is == RegistrationEntry::Def)
     return "the schema is not a constant";
   if (Entry.SchemaUnread)
-    return "its schema could not be determined";
+    return "the schema could not be determined";
   if (!Entry.TextKnown && Entry.Is == RegistrationEntry::Impl)
     return "the name is not a constant";
   if (Entry.Kernel.Is == RegisteredKernel::Unread)
-    return "the type of its kernel could not be determined";
+    return "the type of the kernel could not be determined";
   // Of the stable ABI, where every kernel is a function that is boxed.
   if (Entry.Kernel.Is == RegisteredKernel::Boxed && E.Block->Stable && Entry.Kernel.Name.empty())
-    return "its function could not be determined";
+    return "the function could not be determined";
   if (Entry.Kernel.Is == RegisteredKernel::Function && Entry.Kernel.Name.empty())
-    return "the name of its kernel could not be determined";
+    return "the name of the kernel could not be determined";
   if (E.Block->Is == RegistrationBlock::Unknown && Entry.TextKnown &&
       !StringRef(Entry.Text.Value).contains("::"))
-    return "its namespace could not be determined";
+    return "the namespace could not be determined";
   if (E.Block->Is != RegistrationBlock::Unknown && !E.keyKnown())
     return "the dispatch key is not a constant";
   return "";

@@ -119,7 +119,8 @@ void printFunctional(std::string &Out, const CompositeKernel &K, const Dialect &
   const NativeFunctionsGroup &G = *K.Group;
   const NativeFunction *Target = writtenVariant(G);
   if (!Target)
-    return Failed.fail("it has no in-place or mutable variant to generate it from");
+    return Failed.fail(
+        "it needs an in-place or mutable variant, from which its kernel is generated");
   Lowering L = Lowering::of(G, D);
   Signature Own = dispatcherSignature(G.Functional->Schema, L);
   Signature Inner = dispatcherSignature(Target->Schema, L);

@@ -221,7 +221,8 @@ std::optional<std::string> whyNotMutation(const NativeFunction &F, const NativeF
     return "it writes to no argument";
   if (Written + numFreshReturns(F.Schema) != numFreshReturns(Functional))
     return "'" + Functional.Name.str() +
-           "' does not return one value per return and per written argument of this variant";
+           "' does not return one value for each return of this variant and one for each argument "
+           "that this variant writes to";
   return std::nullopt;
 }
 

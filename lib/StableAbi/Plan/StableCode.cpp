@@ -24,8 +24,8 @@ static void reportMisuse(const StableMisuse &Misuse, Place At, Findings &Diags) 
   case StableMisuse::NarrowEnd:
     Diags
         .report(finding::StableNarrowLength, At,
-                "'{0}' is the end of the slice, but narrow expects its length, '{1}'", Misuse.Text,
-                Misuse.Instead)
+                "'{0}' is the end of the slice, but narrow expects the length of the slice, '{1}'",
+                Misuse.Text, Misuse.Instead)
         .Hint = Misuse.Instead;
     return;
   case StableMisuse::UnstableMacro: {

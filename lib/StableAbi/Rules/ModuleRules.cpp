@@ -49,7 +49,7 @@ std::string whyFunctionStays(const UnitFacts &Unit, const BoundFunction &Bound,
   if (!Boxed.Defined.count(Id))
     return Name + "is defined in a file that was not passed";
   if (Boxed.FixedNumbers.count(Id) || Boxed.Fixed.count(Id))
-    return Name + "has types that would have to change but cannot";
+    return Name + "has types that the stable ABI does not support and that opsig cannot change";
   if (Boxed.OfPython.count(Id))
     return Name + "uses pybind11 itself";
   return "";
@@ -239,7 +239,8 @@ void ModulePlanner::plan() {
       Change,
       "Python now calls 'torch.ops." + Name.str() + "." + Module.Functions.front().Name +
           "', which exists after the import of the module; check that the schemas annotate all "
-          "written arguments, and that no function relies on autograd through its body");
+          "arguments that the functions write to, and that no function relies on autograd through "
+          "its body");
   for (const BoundFunction &Bound : Module.Functions)
     Change.AtomicGroup.insert(identityOf(Bound.Kernel.Decl));
   Context.Plan.Changes.push_back(std::move(Change));

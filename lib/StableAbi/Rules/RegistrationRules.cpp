@@ -218,9 +218,8 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
     return;
   if (lacksSchema(Entry)) {
     Change.Is = StableChange::Review;
-    Change.Why =
-        "check that the schema annotates each argument that the kernel writes to; without a "
-        "written schema, libtorch assumed that it may write to all of them";
+    Change.Why = "check that the schema annotates each argument that the kernel writes to; without "
+                 "an explicit schema, libtorch assumed that it may write to all of them";
   }
   const bool IsDef = Entry.Is == RegistrationEntry::Def;
   Moved[Entry.Key.empty() ? StringRef("CompositeImplicitAutograd") : StringRef(Entry.Key)]

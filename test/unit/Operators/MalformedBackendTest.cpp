@@ -349,7 +349,7 @@ supported:
 - add.Tensor
 autograd:
 - abs.out
-  ^~~~~~~ 'abs.out' is under 'autograd:' and 'abs' under 'supported:'; list all variants of an operator in one of them [opsig-backend-mixed-keys]
+  ^~~~~~~ 'abs.out' is under 'autograd:' and 'abs' under 'supported:'; list all variants of an operator under the same key [opsig-backend-mixed-keys]
 )");
 }
 

@@ -99,7 +99,7 @@ TEST(MalformedStructured, DelegateHasAKernelOfItsOwn) {
   structured_delegate: f.out
   dispatch:
     CPU, SparseCPU: f_cpu
-                    ^~~~~ 'f' delegates its CPU kernel to 'f.out', so it cannot name a kernel; remove it here [opsig-delegate-with-dispatch]
+                    ^~~~~ 'f' delegates its CPU kernel to 'f.out', so it cannot name a kernel; remove this entry [opsig-delegate-with-dispatch]
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   structured: True
   dispatch:
@@ -276,7 +276,7 @@ TEST(MalformedUfunc, WithAKernelForItsKeys) {
     ScalarOnly: f (Bool)
   dispatch:
     CPU: f_cpu
-         ^~~~~ the CPU kernel of 'f.out' is generated from its ufunc loops; remove it here [opsig-ufunc-with-dispatch]
+         ^~~~~ the CPU kernel of 'f.out' is generated from the operator's ufunc loops; remove this entry [opsig-ufunc-with-dispatch]
     SparseCPU: f_sparse
 )");
 }

@@ -99,7 +99,7 @@ TEST(PythonReader, Computed) {
   EXPECT_EQ(value("x = [f'a{b}']"), "m0.py:1: a string that is not plain text: f'a{b}'");
   EXPECT_EQ(value("x = ['\\x41']"), "m0.py:1: a string that is not plain text: '\\x41'");
   EXPECT_EQ(value("x = ['a'] if y else []"), "m0.py:1: 'if'");
-  EXPECT_EQ(value("x = ['a'] + 'b'"), "m0.py:1: a '+' of values that are not lists");
+  EXPECT_EQ(value("x = ['a'] + 'b'"), "m0.py:1: a '+' between values that are not lists");
   EXPECT_EQ(value("x = y['a']"), "m0.py:1: an element of 'y'");
   EXPECT_EQ(value("x = {'a': 1, 'b'}"), "m0.py:1: '}'");
   EXPECT_EQ(value("x = ['a'"), "m0.py:1: the end of the line");

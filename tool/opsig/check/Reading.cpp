@@ -132,7 +132,7 @@ void ReadingOptions::tell(const UnitReader &Reader, size_t Total) const {
     reportNote("nothing is cached for the next run: " + Reader.cacheProblem());
   if (unsigned Kept = Reader.numKept())
     llvm::WithColor::note(llvm::errs(), "opsig")
-        << Kept << " of " << Total << " files did not change since the last run\n";
+        << Kept << " of " << Total << " files have not changed since the last run\n";
   if (unsigned WithSharedPch = Reader.numWithSharedPch())
     llvm::WithColor::note(llvm::errs(), "opsig")
         << WithSharedPch << " of " << Total << " files were read with shared precompiled headers; "

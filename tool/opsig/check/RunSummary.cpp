@@ -143,7 +143,7 @@ std::string RunSummary::line(const SiftedFindings &All) const {
   if (Done.InFunctions)
     Parts.push_back(counted(Done.InFunctions, "registration") +
                     (Done.InFunctions == 1 ? " is" : " are") +
-                    " in functions that are possibly never called");
+                    " in functions that may never be called");
   if (!Torch.empty())
     Parts.push_back(Torch);
   return llvm::join(Parts, "; ");

@@ -167,7 +167,7 @@ void UnseenBlocks::lookAtPython(llvm::StringRef Name, const UnitFacts *Unit, Sou
   for (const WrittenRegistration &W : writtenPythonRegistrations(Files.text(*File))) {
     std::string Why = Unit ? shortReason(*Unit) : "";
     if (Why.empty())
-      Why = W.InFunction ? "it is in a function" : "its operator could not be determined";
+      Why = W.InFunction ? "it is in a function" : "the operator could not be determined";
     if (State.Advice.empty() && Unit && !Unit->FirstError.empty())
       State.Advice = "the first error is " + Unit->FirstError;
     State.Whys.push_back(Why);

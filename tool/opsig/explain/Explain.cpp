@@ -47,7 +47,7 @@ private:
   llvm::Expected<int> list(const std::vector<std::string> &Words) const;
   llvm::Expected<int> explain(const std::vector<std::string> &Words) const;
 
-  cl::SubCommand Sub{"explain", "Print the page of a check, or the list of all"};
+  cl::SubCommand Sub{"explain", "Print the page of a check, or the list of all checks"};
   cl::list<std::string> Ids{cl::Positional, cl::sub(Sub), cl::desc("ID... | --list [GLOB...]")};
   cl::opt<bool> List{"list", cl::sub(Sub), cl::desc("List all checks, or those that match a GLOB")};
   cl::opt<ListFormat> Format{

@@ -75,7 +75,7 @@ private:
   TwoSpellings ImplPath{Sub, "impl_path", "impl-path", "FILE",
                         "Check the kernels in FILE before writing anything"};
   TwoSpellings DryRun{Sub, "dry_run", "dry-run", "VALUE",
-                      "Read and check everything, but write nothing; takes any text"};
+                      "Read and check everything, but write nothing; VALUE can be any text"};
   cl::alias ShortSource{"s", cl::aliasopt(SourceYaml.Option), cl::Prefix, cl::NotHidden,
                         cl::desc("Alias for --source_yaml")};
   cl::alias ShortOutput{"o", cl::aliasopt(OutputDir.Option), cl::Prefix, cl::NotHidden,

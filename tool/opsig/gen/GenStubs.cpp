@@ -101,7 +101,7 @@ llvm::Error GenStubsCommand::refuseWords() const {
     return llvm::createStringError("gen stubs needs --output MODULE.pyi, the file to write");
   if (Output == "-" && Module)
     return llvm::createStringError(
-        "--module writes a file beside MODULE.pyi, so --output must be a file");
+        "--module writes a file into the folder of MODULE.pyi, so --output must be a file");
   if (Output != "-" && llvm::sys::path::extension(Output) != ".pyi")
     return llvm::createStringError("--output must name a file that ends in .pyi, not '" + Output +
                                    "'");
