@@ -30,7 +30,7 @@ at::Tensor DemoNativeFunctions::mm(const at::Tensor &self, const at::Tensor &mat
   return out;
 }
 
-// Two results: the tuple holds the values, then the indices where they were first found.
+// Two results: the tuple contains the values, then the indices where they were first found.
 std::tuple<at::Tensor, at::Tensor> DemoNativeFunctions::max(const at::Tensor &self, int64_t dim,
                                                             bool keepdim) {
   const int64_t searched = at::maybe_wrap_dim(dim, self.dim());
