@@ -199,11 +199,11 @@ void PureOperator::report() {
   if (!Kernel)
     return;
   const EntryRef &Def = *Schema.Def;
-  Finding &Diag =
-      Diags.report(finding::OperatorLooksPure, Def.namePlace(Files),
-                   "'{0}' returns nothing and marks no argument as written, so a "
-                   "compiler may delete its calls; mark the arguments that it writes to as '(a!)'",
-                   operatorOf(Def));
+  Finding &Diag = Diags.report(
+      finding::OperatorLooksPure, Def.namePlace(Files),
+      "'{0}' returns nothing and marks no argument as written, so a "
+      "compiler may delete its calls; mark the arguments that the kernel writes to as '(a!)'",
+      operatorOf(Def));
   Diag.op(operatorOf(Def));
   const KernelDecl &Decl = Kernel->Entry->Kernel.Decl;
   if (Place At = Files.place(*Kernel->Unit, Decl.NameAt); At.isValid())
