@@ -369,7 +369,6 @@ void RegistrationChecker::run() {
     checkReach(Op, Files, Diags);
   }
   checkOutVariants(R.operators(), Files, Diags);
-  checkInplaceNames(R.operators(), Files, Diags);
   RegistrationTable Table{R, Read, Of, Misplaced, In, Layout};
   checkRegistrationTable(Table, Ops, Files, Done, Diags);
   auto SchemaFor = [&](const EntryRef &E, const RegisteredOp &Op) -> KernelSchema {
@@ -386,6 +385,7 @@ void RegistrationChecker::run() {
   checkPython(
       {Units, R, Layout.PythonRelease ? *Layout.PythonRelease : D, SchemaForPython, Effects}, Files,
       Done, Diags);
+  checkInplaceNames(R.operators(), Files, Diags);
   if (Of != Scope::Project)
     return;
   checkUnregisteredKernels(Units, R.operators(), D, Files, Diags);

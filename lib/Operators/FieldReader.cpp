@@ -14,8 +14,11 @@ std::string found(const YamlNode &Node) {
     return ("not " + Kind).str();
   constexpr size_t Most = 60;
   llvm::StringRef Text = Node.Text.Text;
-  return ("not the " + Kind.split(' ').second + " '" + Text.take_front(Most) +
-          (Text.size() > Most ? "...'" : "'"))
+  llvm::StringRef Begin = Text.take_front(Most);
+  // Between characters of UTF-8.
+  while (Begin.size() < Text.size() && (Text[Begin.size()] & 0xC0) == 0x80)
+    Begin = Begin.drop_back();
+  return ("not the " + Kind.split(' ').second + " '" + Begin + (Text.size() > Most ? "...'" : "'"))
       .str();
 }
 

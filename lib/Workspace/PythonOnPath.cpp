@@ -20,6 +20,17 @@ static std::string prefixOf(llvm::StringRef Program) {
   return path::parent_path(path::parent_path(Program)).str();
 }
 
+/// The version of pyenv's that the user has chosen: for this shell, else for all; "" for none.
+static std::string pyenvVersion(llvm::StringRef Root) {
+  if (std::optional<std::string> OfShell = llvm::sys::Process::GetEnv("PYENV_VERSION"))
+    return llvm::StringRef(*OfShell).split(':').first.str();
+  auto OfAll = readWholeFile((Root + "/version").str());
+  if (OfAll)
+    return (*OfAll)->getBuffer().split('\n').first.trim().str();
+  llvm::consumeError(OfAll.takeError());
+  return "";
+}
+
 /// The Python that a shim of pyenv starts outside of any project: a script, which takes longer to
 /// find that out than Python takes to start. Any other program is itself.
 static std::string throughShim(const std::string &Program) {
@@ -27,15 +38,10 @@ static std::string throughShim(const std::string &Program) {
   if (path::filename(Folder) != "shims")
     return Program;
   std::string Root = path::parent_path(Folder).str();
-  auto Version = readWholeFile(Root + "/version");
-  if (!Version) {
-    llvm::consumeError(Version.takeError());
+  std::string Version = pyenvVersion(Root);
+  if (Version.empty() || llvm::StringRef(Version).contains('/') || Version.front() == '.')
     return Program;
-  }
-  llvm::StringRef First = (*Version)->getBuffer().split('\n').first.trim();
-  if (First.empty() || First.contains('/') || First.starts_with("."))
-    return Program;
-  std::string Meant = (Root + "/versions/" + First + "/bin/" + path::filename(Program)).str();
+  std::string Meant = Root + "/versions/" + Version + "/bin/" + path::filename(Program).str();
   return fs::can_execute(Meant) ? Meant : Program;
 }
 

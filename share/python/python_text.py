@@ -323,6 +323,10 @@ class Text:
         return {"value": self.value, "whole": self.whole, "pieces": self.pieces}
 
 
+class NumberText(Text):
+    """Of a number: what an f-string makes of it."""
+
+
 class Names:
     """What the names of a module stand for: imports, and strings that are assigned once."""
 
@@ -504,7 +508,10 @@ class Names:
             while isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
                 operands.append(node.right)
                 node = node.left
-            return Text.joined(self.bounded(self.string(part) for part in [node, *reversed(operands)]))
+            parts = self.bounded(self.string(part) for part in [node, *reversed(operands)])
+            if any(isinstance(part, NumberText) for part in parts):
+                raise Unread  # a sum
+            return Text.joined(parts)
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
             return self.percent(node)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.keywords:
@@ -521,8 +528,18 @@ class Names:
         raise Unread
 
     def is_local(self, node):
-        """A function around it calls something of its own by this name."""
-        return any(node.id in self.locals_of(one) for one in above(node) if isinstance(one, (*FUNCTIONS, ast.Lambda)))
+        """A function whose body it stands in calls something of its own by this name. Decorators, defaults and
+        annotations are evaluated outside of their function."""
+        inner = node
+        for one in above(node):
+            if isinstance(one, ast.Lambda):
+                is_inside = inner is one.body
+            else:
+                is_inside = isinstance(one, FUNCTIONS) and any(inner is part for part in one.body)
+            if is_inside and node.id in self.locals_of(one):
+                return True
+            inner = one
+        return False
 
     def locals_of(self, function):
         if function not in self.locals:

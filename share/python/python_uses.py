@@ -155,10 +155,19 @@ class Uses:
         return sorted(out)
 
     def is_script(self):
-        """As it is imported, it reads the command line, or joins other processes: no module does that."""
-        outer = [node for statement in self.tree.body if not isinstance(statement, (*FUNCTIONS, ast.ClassDef, ast.If)) for node in [statement, *own_nodes_of(statement)]]
+        """As it is imported, it takes arguments of the command line, or joins other processes. A module may look for a
+        word among the arguments, or for the program's name."""
+        outer = [
+            node
+            for statement in self.tree.body
+            if not isinstance(statement, (*FUNCTIONS, ast.ClassDef, ast.If))
+            for node in [statement, *own_nodes_of(statement)]
+        ]
         names = {self.names.dotted(node) for node in outer if isinstance(node, ast.Attribute)}
-        return "sys.argv" in names or any(name.endswith((".init_process_group", ".parse_args")) for name in names)
+        if any(name.endswith((".init_process_group", ".parse_args")) for name in names):
+            return True
+        given = [node.slice for node in outer if isinstance(node, ast.Subscript) and self.names.dotted(node.value) == "sys.argv"]
+        return any(not (isinstance(which, ast.Constant) and which.value == 0) for which in given)
 
     # -- lifetime
 

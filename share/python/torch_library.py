@@ -42,7 +42,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from kernel_bodies import bodies, shapes
 from python_functions import Functions
 from python_tables import Tables
-from python_text import FUNCTIONS, TYPING, Names, Refused, Source, Span, Text, Unread, above, children, own_nodes, parameters_of, walk
+from python_text import FUNCTIONS, TYPING, Names, NumberText, Refused, Source, Span, Text, Unread, above, children, own_nodes, parameters_of, walk
 from python_uses import FILLING, Uses, operator_guards
 
 # What stands for a type of the schema language in an annotation, and in which containers.
@@ -365,9 +365,9 @@ class Reader(Tables, Uses):
         return self.names.dotted(function) if isinstance(function, ast.expr) else ""
 
     def word(self, node):
-        """As text(), and of a number what an f-string makes of it."""
+        """As text(), and the NumberText of a number."""
         if isinstance(node, ast.Constant) and type(node.value) is int and abs(node.value) < 1 << 32:
-            return Text(str(node.value), [0, 0])
+            return NumberText(str(node.value), [0, 0])
         return self.text(node)
 
     def text(self, node):

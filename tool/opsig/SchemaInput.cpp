@@ -92,8 +92,25 @@ SchemasOfRun loadOrComplain(const SchemaSource &Source, OutputFormat Format, boo
   return Usable ? std::move(*Loaded) : nullptr;
 }
 
-SchemasOfRun loadFamilies(SchemaSource Source, llvm::ArrayRef<llvm::StringRef> Names) {
-  if (!Source.IsInstalled || Names.empty())
+/// Whether an entry of \p Yaml, read or not, may list kernels for the key of a backend, or for its
+/// autograd key: no backend of another project may have it.
+static bool mayList(llvm::StringRef Yaml, llvm::StringRef Key) {
+  llvm::SmallVector<llvm::StringRef> Lines, Keys;
+  Yaml.split(Lines, '\n');
+  return llvm::any_of(Lines, [&](llvm::StringRef Line) {
+    Keys.clear();
+    Line.split(':').first.split(Keys, ',');
+    return llvm::any_of(Keys, [&](llvm::StringRef Listed) {
+      Listed = Listed.trim();
+      Listed.consume_front("Autograd");
+      return Listed == Key;
+    });
+  });
+}
+
+SchemasOfRun loadFamilies(SchemaSource Source, llvm::ArrayRef<llvm::StringRef> Names,
+                          bool Verbose) {
+  if (!Source.IsInstalled || Names.empty() || Verbose)
     return nullptr;
   for (llvm::StringRef Name : Names)
     Source.Families.insert(operatorFamily(Name));
@@ -103,7 +120,11 @@ SchemasOfRun loadFamilies(SchemaSource Source, llvm::ArrayRef<llvm::StringRef> N
     return nullptr;
   }
   const LoadedSchemas &Read = **Loaded;
-  bool IsGood = Read.Diags.empty() && Read.OfPyTorch.empty() && Read.Warnings.empty();
+  bool IsGood =
+      Read.Diags.empty() && Read.OfPyTorch.empty() && Read.Warnings.empty() &&
+      llvm::none_of(Read.Backends, [&](const ExternalBackend &B) {
+        return mayList(Read.Files.text(Read.Files.find(Source.NativeFunctions)), B.Backend);
+      });
   return IsGood ? std::move(*Loaded) : nullptr;
 }
 

@@ -64,8 +64,9 @@ SchemasOfRun loadOrComplain(const SchemaSource &Source, OutputFormat Format = Ou
                             bool Verbose = false);
 
 /// The operators of \p Source that may be of a family of \p Names (see operatorFamily()), if it is
-/// an installed PyTorch and nothing is wrong with them. Null: only all of it will do.
-SchemasOfRun loadFamilies(SchemaSource Source, llvm::ArrayRef<llvm::StringRef> Names);
+/// an installed PyTorch and nothing is wrong with them. Null: only all of it will do. With \p
+/// Verbose all errors are to be printed, whatever entry they are in.
+SchemasOfRun loadFamilies(SchemaSource Source, llvm::ArrayRef<llvm::StringRef> Names, bool Verbose);
 
 /// The same for generators, which print from entries with errors only where the release was not
 /// measured, and never from nothing.

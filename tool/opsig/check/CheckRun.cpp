@@ -219,7 +219,8 @@ ProjectLayout CheckRun::layout() {
   bool IsGuessed = !Setup->Source.Version.File.empty() &&
                    (From.empty() || From == "the system" || From.starts_with("/usr/") ||
                     From.starts_with("the headers in '/usr/"));
-  if (IsGuessed)
+  // Facts are compared by another run, which chooses for itself.
+  if (IsGuessed && !Request.Facts)
     Layout.PythonRelease = choosePythonRelease();
   // Facts may be of the others.
   if (!Request.FactsFrom.empty() || Setup->Settings.ScopeStated) {

@@ -111,7 +111,7 @@ SchemasOfRun GenBackendCommand::loadFor(SchemaSource &Source) const {
       llvm::SplitString((*Yaml)->getBuffer(), Words, " \t\r\n,:[]{}'\"");
     else
       llvm::consumeError(Yaml.takeError());
-    SchemasOfRun Loaded = loadFamilies(Source, Words);
+    SchemasOfRun Loaded = loadFamilies(Source, Words, Schemas.Verbose);
     // A fork's layout may ask for operators in other ways than by name.
     if (Loaded && Loaded->Backends.size() == 1 && Loaded->Backends.front().Layout.empty())
       return Loaded;

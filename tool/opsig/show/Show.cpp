@@ -107,7 +107,7 @@ private:
     });
     if (AreWrittenOut && !Plan) {
       llvm::SmallVector<llvm::StringRef> Wanted(Names.begin(), Names.end());
-      SchemasOfRun Loaded = loadFamilies(Source, Wanted);
+      SchemasOfRun Loaded = loadFamilies(Source, Wanted, Schemas.Verbose);
       if (Loaded && llvm::all_of(Names, [&](const std::string &Name) {
             return !matches(Name, *Loaded).empty();
           }))
