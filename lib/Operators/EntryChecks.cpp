@@ -74,7 +74,7 @@ private:
         C.Diags
             .report(finding::DelegateWithDispatch, Entry.At,
                     "'{0}' delegates its {1} kernel to '{2}', so it cannot name a kernel; remove "
-                    "it here",
+                    "this entry",
                     Name, toString(Entry.Key), F.StructuredDelegate->str())
             .op(Name);
   }

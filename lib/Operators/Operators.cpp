@@ -90,9 +90,8 @@ namespace {
 
 /// Whether an operator of this schema is of a family that \p Options ask for.
 bool isWanted(llvm::StringRef Schema, const LoadOptions &Options) {
-  return !Options.Families || Options.Families->empty() ||
-         Options.Families->contains(
-             operatorFamily(Schema.take_until([](char C) { return C == '('; })));
+  return Options.Families->contains(
+      operatorFamily(Schema.take_until([](char C) { return C == '('; })));
 }
 
 /// The same of the entry that begins with \p Line, as far as that says it.
@@ -217,7 +216,8 @@ std::vector<EntryShare> readGoodEntries(llvm::ArrayRef<const YamlNode *> Items,
   return Shares;
 }
 
-void readEntries(const YamlNode &Root, const EntryContext &E, JoinContext &C) {
+/// \p IsPart: entries of other families than the wanted ones may be there, and do not count.
+void readEntries(const YamlNode &Root, bool IsPart, const EntryContext &E, JoinContext &C) {
   if (Root.Is != YamlNode::Sequence) {
     reportKind(C.Diags, finding::FileNotList, Root, "native_functions.yaml", "a list of operators");
     return;
@@ -231,11 +231,10 @@ void readEntries(const YamlNode &Root, const EntryContext &E, JoinContext &C) {
       recordBroken(Item, E, C.Broken);
     return IsUsable;
   };
-  bool AreAll = !E.Options.Families || E.Options.Families->empty();
   std::vector<const YamlNode *> Wanted;
-  if (!AreAll)
+  if (IsPart)
     Wanted = wantedEntries(Root, E.Options);
-  llvm::ArrayRef<const YamlNode *> Items = AreAll ? Root.Children : Wanted;
+  llvm::ArrayRef<const YamlNode *> Items = IsPart ? Wanted : Root.Children;
   if (std::vector<EntryShare> Good = readGoodEntries(Items, E); !Good.empty()) {
     for (EntryShare &Share : Good)
       for (auto [Item, F, Signature] :
@@ -307,7 +306,8 @@ std::unique_ptr<Operators> loadOperators(SourceId NativeFunctionsYaml, SourceId 
 
   Grammar G = grammarOf(D);
   JoinContext C{*Ops, Diags, Options, {}, {}, {}};
-  readEntries(*Tree.root(), EntryContext{D, G, Ops->ValidTags, TagsAreKnown, Options, Diags}, C);
+  readEntries(*Tree.root(), Tree.isPart(),
+              EntryContext{D, G, Ops->ValidTags, TagsAreKnown, Options, Diags}, C);
   for (const auto &Name : C.Broken.Names)
     Ops->Unread.insert(Name.getKey());
   for (NativeFunction &F : Ops->Functions)

@@ -430,7 +430,9 @@ bool YamlTree::parseLongList(SourceId File, const SourceFiles &Files,
   // Below that a thread costs more than it brings.
   constexpr size_t MinSize = 1 << 16;
   llvm::StringRef Text = Files.text(File);
-  if (IsWanted && Text.size() > MinSize && parsePieces(File, wantedItems(Text, IsWanted)))
+  if (IsWanted && Text.size() > MinSize)
+    IsPart = parsePieces(File, wantedItems(Text, IsWanted));
+  if (IsPart)
     return true;
   unsigned Threads = llvm::hardware_concurrency().compute_thread_count();
   std::vector<YamlPiece> Cut =

@@ -65,6 +65,8 @@ public:
            llvm::function_ref<bool(llvm::StringRef)> IsWanted = nullptr);
 
   const YamlNode *root() const { return Root; }
+  /// Items that are not wanted may be missing.
+  bool isPart() const { return IsPart; }
 
 private:
   void parse(SourceId File, const SourceFiles &Files, Findings &Diags);
@@ -74,6 +76,7 @@ private:
 
   std::deque<YamlNodes> Pieces;
   const YamlNode *Root = nullptr;
+  bool IsPart = false;
 };
 
 /// Reads \p Piece if it is YAML of the plainest kind, to the tree that yaml-cpp would give it.

@@ -23,6 +23,10 @@ FILLING = ("define", "impl", "fallback", "_register_fake", "_impl_with_aoti_comp
 HARMLESS = ("torch.library.", "functools.", "typing.")
 
 
+def is_zero(node):
+    return isinstance(node, ast.Constant) and node.value == 0
+
+
 class Uses:
     """Of a Reader: what it met, beside its blocks."""
 
@@ -166,8 +170,13 @@ class Uses:
         names = {self.names.dotted(node) for node in outer if isinstance(node, ast.Attribute)}
         if any(name.endswith((".init_process_group", ".parse_args")) for name in names):
             return True
-        given = [node.slice for node in outer if isinstance(node, ast.Subscript) and self.names.dotted(node.value) == "sys.argv"]
-        return any(not (isinstance(which, ast.Constant) and which.value == 0) for which in given)
+        given = [node for node in outer if isinstance(node, ast.Subscript) and self.names.dotted(node.value) == "sys.argv"]
+        return any(self.is_opened(node) or not is_zero(node.slice) for node in given)
+
+    def is_opened(self, node):
+        """The program reads its own text."""
+        parent = next(iter(above(node)), None)
+        return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id == "open"
 
     # -- lifetime
 

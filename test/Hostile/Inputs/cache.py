@@ -11,7 +11,7 @@ KEY = Path("config/opsig/cache-key")
 def run(cache="kept", files=("a.cpp", "b.cpp"), **env):
     done = subprocess.run(["opsig", "check", "--verbose", "--no-shared-pch", "--cache", "../" + cache, *files], cwd="p", capture_output=True,
                           text=True, timeout=60, env={**ENV, **env})
-    kept = [line for line in done.stderr.split("\n") if "did not change since" in line]
+    kept = [line for line in done.stderr.split("\n") if "have not changed since" in line]
     return done.returncode, int(kept[0].split("note: ")[1].split()[0]) if kept else 0, done.stdout, done.stderr
 
 
