@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FieldReaderInternal.h"
 #include "opsig/Support/SchemaFindingIds.h"
+#include "opsig/Support/TextLayout.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -15,8 +16,7 @@ std::string found(const YamlNode &Node) {
   constexpr size_t Most = 60;
   llvm::StringRef Text = Node.Text.Text;
   llvm::StringRef Begin = Text.take_front(Most);
-  // Between characters of UTF-8.
-  while (Begin.size() < Text.size() && (Text[Begin.size()] & 0xC0) == 0x80)
+  while (isInsideCharacter(Text, Begin.size()))
     Begin = Begin.drop_back();
   return ("not the " + Kind.split(' ').second + " '" + Begin + (Text.size() > Most ? "...'" : "'"))
       .str();

@@ -17,10 +17,6 @@ namespace {
 
 constexpr llvm::StringLiteral Ellipsis = "...";
 
-bool isInsideCharacter(llvm::StringRef Text, size_t At) {
-  return At < Text.size() && (static_cast<unsigned char>(Text[At]) & 0xC0) == 0x80;
-}
-
 /// The part of a long line around \p Column, with signs of what was left out.
 std::string partAround(llvm::StringRef Line, size_t &Column, size_t LongestLine) {
   if (Line.size() <= LongestLine)

@@ -47,6 +47,10 @@ std::string linkedText(llvm::StringRef Address, llvm::StringRef Text) {
   return ("\x1b]8;;" + Address + "\x1b\\" + Text + "\x1b]8;;\x1b\\").str();
 }
 
+bool isInsideCharacter(llvm::StringRef Text, size_t At) {
+  return At < Text.size() && (static_cast<unsigned char>(Text[At]) & 0xC0) == 0x80;
+}
+
 size_t columnsOf(llvm::StringRef Text) {
   std::string Shown;
   while (!Text.empty()) {
