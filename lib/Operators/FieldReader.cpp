@@ -15,9 +15,7 @@ std::string found(const YamlNode &Node) {
     return ("not " + Kind).str();
   constexpr size_t Most = 60;
   llvm::StringRef Text = Node.Text.Text;
-  llvm::StringRef Begin = Text.take_front(Most);
-  while (isInsideCharacter(Text, Begin.size()))
-    Begin = Begin.drop_back();
+  llvm::StringRef Begin = Text.take_front(cutPlace(Text, Most));
   return ("not the " + Kind.split(' ').second + " '" + Begin + (Text.size() > Most ? "...'" : "'"))
       .str();
 }

@@ -4,6 +4,7 @@
 #include "ForeignSyntax.h"
 #include "ParseInternal.h"
 #include "opsig/Support/SchemaFindingIds.h"
+#include "opsig/Support/TextLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -55,11 +56,7 @@ void reportUnknownType(Context &C, llvm::StringRef Text) {
 
 std::string quoted(llvm::StringRef Text) {
   constexpr size_t Longest = 80;
-  llvm::StringRef Shown = Text.take_front(Longest);
-  // Not through the middle of a character.
-  if (Shown.size() < Text.size())
-    while (!Shown.empty() && (static_cast<unsigned char>(Text[Shown.size()]) & 0xC0) == 0x80)
-      Shown = Shown.drop_back();
+  llvm::StringRef Shown = Text.take_front(cutPlace(Text, Longest));
   bool IsUtf8 = llvm::json::isUTF8(Shown);
   std::string S;
   for (char Ch : Shown) {

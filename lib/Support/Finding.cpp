@@ -22,11 +22,8 @@ std::string partAround(llvm::StringRef Line, size_t &Column, size_t LongestLine)
   if (Line.size() <= LongestLine)
     return Line.str();
   size_t First = Column < LongestLine / 2 ? 0 : std::min(Column, Line.size()) - LongestLine / 4;
-  size_t End = std::min(First + LongestLine, Line.size());
-  while (First > 0 && isInsideCharacter(Line, First))
-    --First;
-  while (End > First && isInsideCharacter(Line, End))
-    --End;
+  size_t End = std::max(First, cutPlace(Line, First + LongestLine));
+  First = cutPlace(Line, First);
   std::string Part = Line.slice(First, End).str();
   Column -= First;
   if (End < Line.size())

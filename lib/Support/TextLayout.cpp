@@ -3,6 +3,7 @@
 #include "opsig/Support/TextLayout.h"
 #include "opsig/Support/SafeText.h"
 #include "llvm/Support/Locale.h"
+#include <algorithm>
 
 namespace opsig {
 
@@ -47,8 +48,11 @@ std::string linkedText(llvm::StringRef Address, llvm::StringRef Text) {
   return ("\x1b]8;;" + Address + "\x1b\\" + Text + "\x1b]8;;\x1b\\").str();
 }
 
-bool isInsideCharacter(llvm::StringRef Text, size_t At) {
-  return At < Text.size() && (static_cast<unsigned char>(Text[At]) & 0xC0) == 0x80;
+size_t cutPlace(llvm::StringRef Text, size_t At) {
+  At = std::min(At, Text.size());
+  while (At > 0 && At < Text.size() && (static_cast<unsigned char>(Text[At]) & 0xC0) == 0x80)
+    --At;
+  return At;
 }
 
 size_t columnsOf(llvm::StringRef Text) {

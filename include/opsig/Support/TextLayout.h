@@ -44,8 +44,9 @@ private:
 /// \p Text, which a terminal that knows links (OSC 8) opens \p Address for; "" for none.
 std::string linkedText(llvm::StringRef Address, llvm::StringRef Text);
 
-/// A cut of \p Text at \p At would divide a character of UTF-8.
-bool isInsideCharacter(llvm::StringRef Text, size_t At);
+/// The last place of \p Text, at most \p At, where a cut divides no character of UTF-8. It is 0 if
+/// no character begins before it.
+size_t cutPlace(llvm::StringRef Text, size_t At);
 
 /// How many columns a terminal needs for \p Text, without the marks of a TextStyle.
 size_t columnsOf(llvm::StringRef Text);

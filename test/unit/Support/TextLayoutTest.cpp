@@ -62,3 +62,14 @@ TEST(TextLayout, PercentagesNeverRoundToNoneOrAll) {
   EXPECT_EQ(percentOf(1, 1000), "<1%");
   EXPECT_EQ(percentOf(999, 1000), ">99%");
 }
+
+TEST(TextLayout, CutsAreBetweenCharacters) {
+  llvm::StringRef Text = "a\xC3\xA9z";
+  EXPECT_EQ(cutPlace(Text, 0), 0u);
+  EXPECT_EQ(cutPlace(Text, 1), 1u);
+  EXPECT_EQ(cutPlace(Text, 2), 1u);
+  EXPECT_EQ(cutPlace(Text, 3), 3u);
+  EXPECT_EQ(cutPlace(Text, 9), 4u);
+  // No character begins here.
+  EXPECT_EQ(cutPlace("\xB6\xB6\xB6", 2), 0u);
+}
