@@ -82,9 +82,8 @@ void RegistrationChecker::checkBlocks() {
   for (const auto &[Unit, Block] : R.blocks()) {
     if (Block->Is == RegistrationBlock::Library || Block->Is == RegistrationBlock::Fragment)
       if (Block->Namespace == "_")
-        Diags.report(
-            finding::RegistrationNamespace, Files.place(*Unit, Block->At),
-            "operators cannot be defined in namespace '_', which stands for every namespace");
+        Diags.report(finding::RegistrationNamespace, Files.place(*Unit, Block->At),
+                     "operators cannot be defined in namespace '_', which means every namespace");
     if (Block->Is != RegistrationBlock::Library || Unit->isOtherBranch())
       continue;
     BlockRef Own{Unit, Block};
@@ -94,11 +93,11 @@ void RegistrationChecker::checkBlocks() {
       Known.push_back(Own);
       continue;
     }
-    Finding &Diag = Diags.report(
-        finding::DuplicateLibrary, Files.place(*Unit, Block->At),
-        "'{0}' already has a TORCH_LIBRARY block; use TORCH_LIBRARY_FRAGMENT for further blocks",
-        Block->Namespace);
-    Diag.note(Files.place(*First->Unit, First->Block->At), "the first one is here");
+    Finding &Diag = Diags.report(finding::DuplicateLibrary, Files.place(*Unit, Block->At),
+                                 "namespace '{0}' already has a TORCH_LIBRARY block; use "
+                                 "TORCH_LIBRARY_FRAGMENT for further blocks",
+                                 Block->Namespace);
+    Diag.note(Files.place(*First->Unit, First->Block->At), "first block is here");
     StringRef Macro = Files.text(*Unit, Block->At);
     if (Macro == "TORCH_LIBRARY" || Macro == "STABLE_TORCH_LIBRARY") {
       Diag.Hint = (Macro + "_FRAGMENT").str();
@@ -129,9 +128,11 @@ void RegistrationChecker::checkDefs(const RegisteredOp &Op) {
     // RegisterOperators may repeat a schema.
     if (E->Block->Is == RegistrationBlock::Legacy && First->Block->Is == RegistrationBlock::Legacy)
       continue;
-    Diags.report(finding::DuplicateDef, E->namePlace(Files), "'{0}' is defined twice", Op.Name)
+    Diags
+        .report(finding::DuplicateDef, E->namePlace(Files), "operator '{0}' is defined twice",
+                Op.Name)
         .op(operatorOf(*E))
-        .note(First->namePlace(Files), "the first definition is here");
+        .note(First->namePlace(Files), "first defined here");
   }
 }
 
@@ -156,10 +157,10 @@ void RegistrationChecker::checkImpls(const RegisteredOp &Op) {
     }
     Diags
         .report(finding::DuplicateImpl, Files.place(*E->Unit, E->Entry->At),
-                "'{0}' has a second {1} kernel; libtorch calls the one that is registered last",
-                Op.Name, Key)
+                "'{0}' has a second {1} kernel; libtorch calls the kernel registered last", Op.Name,
+                Key)
         .op(operatorOf(*E))
-        .note(Files.place(*First->Unit, First->Entry->At), "the first one is here");
+        .note(Files.place(*First->Unit, First->Entry->At), "first kernel registered here");
   }
 }
 

@@ -71,7 +71,7 @@ constexpr StringLiteral Reasons[] = {
     "it is registered by hand (manual_kernel_registration)",
     "no kernel is listed for it or for a variant to generate it from",
     "no kernel is listed for it, but it has a composite one", "no operator has a kernel there",
-    "each backend defines the out function of its structured group"};
+    "each backend defines the out variant of its structured group"};
 
 /// By StructuredKernel::Then.
 constexpr StringLiteral StructuredKinds[] = {"structured-meta", "structured-call-out",

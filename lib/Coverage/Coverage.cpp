@@ -38,7 +38,7 @@ constexpr ServiceWords Services[] = {
     {"decomposition", "composed of other operators, for vmap (FuncTorchBatchedDecomposition)"},
     {"fallback", "the fallback of this key, for all operators"},
     {"fallthrough", "falls through: the call goes to the next key"},
-    {"missing", "no kernel: a call is an error"},
+    {"missing", "no kernel: calls fail"},
 };
 static_assert(std::size(Services) == NumServices);
 

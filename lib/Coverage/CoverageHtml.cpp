@@ -33,7 +33,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; } d
 )";
 
 constexpr Template MainText = R"(
-<h2>Served operators</h2>
+<h2>Operators with kernels</h2>
 <div class="wide" tabindex="0"><table class="sortable">
 <thead><tr><th>key</th><th class="number">${number} operators</th>${if core}<th class="number">${core} core operators</th>${end}</tr></thead>
 <tbody>
@@ -44,7 +44,7 @@ ${=parts}</tbody></table></div>
 <tbody>
 ${=sums}</tbody></table></div>
 </details>
-<details><summary>What the words mean</summary>
+<details><summary>Legend</summary>
 <dl>
 ${=words}</dl>
 </details>

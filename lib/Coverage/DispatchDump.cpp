@@ -83,7 +83,7 @@ public:
     checkEnd();
     if (FirstUntold.isValid())
       Diags.report(finding::DumpLine, FirstUntold,
-                   "more lines that are not part of a dump follow from here; {0} in total",
+                   "{0} lines in total are not part of a dump; the unreported ones start here",
                    NumForeign);
     reportUnknownKeys();
   }
@@ -116,8 +116,8 @@ private:
     constexpr unsigned ToldOneByOne = 10;
     if (++NumForeign <= ToldOneByOne)
       Diags.report(finding::DumpLine, place(Offset, Line.size()),
-                   "found '{0}'; expected a line of a dispatch table, \"KEY: registered at PLACE "
-                   "[RULE]\", or of a dump of registrations",
+                   "expected a line of a dispatch table, \"KEY: registered at PLACE [RULE]\", or "
+                   "of a dump of registrations but found '{0}'",
                    Line.take_front(80));
     if (NumForeign == ToldOneByOne + 1)
       FirstUntold = place(Offset, Line.size());
@@ -125,9 +125,8 @@ private:
 
   void reportHeadless(size_t Offset, size_t Length) {
     if (!std::exchange(HeadlessTold, true))
-      Diags.report(
-          finding::DumpLine, place(Offset, Length),
-          "found a line without an operator; expected \"name: NAMESPACE::OPERATOR\" before it");
+      Diags.report(finding::DumpLine, place(Offset, Length),
+                   "expected \"name: NAMESPACE::OPERATOR\" before this line");
   }
 
   void reportCut(const char *Why) {
@@ -139,7 +138,7 @@ private:
     EndsWithName = true;
     if (!Name.contains("::")) {
       Diags.report(finding::DumpLine, place(Offset, Name.size()),
-                   "found operator '{0}'; expected a name with its namespace", Name);
+                   "operator '{0}' has no namespace; expected 'NAMESPACE::OPERATOR'", Name);
       Current = Ignored;
     } else if (!Seen.insert(Name).second) {
       Diags.report(finding::DumpLine, place(Offset, Name.size()),

@@ -144,7 +144,7 @@ std::string CodeAnswers::hover(const CodeTarget &Target, bool Markdown) const {
     HoverText Of(Markdown);
     Of.title(W->Function->shownName());
     Of.code(W->Function->Schema.str(), "python");
-    Of.paragraph("gets its " + toString(W->Key).str() + " kernel here");
+    Of.paragraph(toString(W->Key).str() + " kernel listed here");
     Out += (Out.empty() ? "" : "\n\n") + Of.take();
   }
   for (const std::string &Op : Target.Ops)

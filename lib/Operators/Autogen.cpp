@@ -273,7 +273,7 @@ private:
       return true;
     C.Diags
         .report(finding::GeneratedInvalid, F.SchemaText.At,
-                "the variant generated from this entry, '{0}', is not valid: {1}", Text,
+                "the variant generated from this entry, '{0}', is invalid: {1}", Text,
                 Errors.front().Message)
         .op(F.Schema.Name.str());
     return false;
@@ -285,9 +285,10 @@ private:
       return false;
     if (const NativeFunction *Written = C.Ops.find(F.Schema.Name.str())) {
       C.Diags
-          .report(finding::GeneratedNameTaken, Written->SchemaText.At,
-                  "the signature of '{0}' differs from the '{0}' that is generated from '{1}': {2}",
-                  F.Schema.Name.str(), F.SchemaText.Text, F.Schema.str())
+          .report(
+              finding::GeneratedNameTaken, Written->SchemaText.At,
+              "the schema of '{0}' differs from the variant generated from '{1}', which is '{2}'",
+              F.Schema.Name.str(), F.SchemaText.Text, F.Schema.str())
           .op(F.Schema.Name.str());
       if (C.takesBroken())
         return false;

@@ -264,9 +264,10 @@ void ListedOnce::add(llvm::StringRef Name, const Place &At) {
     return;
   Finding &Again = Diags.report(
       finding::DuplicateOperator, At,
-      "operator '{0}' is listed twice; for a key with two kernels, the first one is used", Name);
+      "operator '{0}' is listed twice; if a dispatch key has two kernels, the first one is used",
+      Name);
   Again.Severity = Level::Warning;
-  Again.op(Name.str()).note(It->second, "first here");
+  Again.op(Name.str()).note(It->second, "first listed here");
 }
 
 std::optional<DispatchKey> readBackendKey(llvm::StringRef Name, const Place &At, FindingId Id,
@@ -291,7 +292,7 @@ std::optional<DispatchKey> readBackendKey(llvm::StringRef Name, const Place &At,
   return Key;
 }
 
-/// "; the layout of torch_npu has it": which of \p Layouts know a section or field \p Name.
+/// "; the layout of torch_npu has this field": which of \p Layouts know a section or field \p Name.
 static std::string knownElsewhere(llvm::StringRef Name,
                                   llvm::ArrayRef<const BackendLayout *> Layouts) {
   std::vector<llvm::StringRef> Who;
@@ -300,8 +301,8 @@ static std::string knownElsewhere(llvm::StringRef Name,
       Who.push_back(L->Name);
   if (Who.empty())
     return "";
-  return Who.size() == 1 ? ("; the layout of " + Who.front() + " has it").str()
-                         : "; the layouts of " + llvm::join(Who, ", ") + " have it";
+  return Who.size() == 1 ? ("; the layout of " + Who.front() + " has this field").str()
+                         : "; the layouts of " + llvm::join(Who, ", ") + " have this field";
 }
 
 void reportUnknownFields(const YamlNode &Map, const llvm::Twine &What,

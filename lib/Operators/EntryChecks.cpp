@@ -33,10 +33,11 @@ private:
   void variants() {
     if (F.Schema.isOut() && (!F.IsFunctionVariant || F.IsMethodVariant))
       report(finding::OutVariants, "variants",
-             "'" + Name + "' has out arguments, so its only variant can be 'function'");
+             "'" + Name + "' has out arguments, so 'variants' must be 'function'");
     if (!F.PythonModule.empty() && F.IsMethodVariant)
       report(finding::ModuleMethod, "variants",
-             "'" + Name + "' is in Python module '" + F.PythonModule + "' and cannot be a method");
+             "'" + Name + "' is in Python module '" + F.PythonModule +
+                 "', so it cannot be a method");
   }
 
   void structured() {
@@ -44,8 +45,8 @@ private:
       return;
     if (F.Kind != SchemaKind::Out)
       report(finding::StructuredNotOut, "structured",
-             "'structured' belongs to the out variant; '" + Name + "' is " +
-                 toString(F.Kind).str() + " and needs 'structured_delegate'");
+             "only the out variant can be 'structured'; '" + Name + "' is " +
+                 toString(F.Kind).str() + ", so use 'structured_delegate'");
     if (!F.DeviceGuard)
       report(
           finding::StructuredDeviceGuard, "device_guard",
@@ -58,12 +59,14 @@ private:
       return;
     if (F.Structured) {
       report(finding::StructuredAndDelegate, "structured_delegate",
-             "'" + Name + "' is structured itself and cannot delegate");
+             "'" + Name + "' is itself structured, so it cannot have 'structured_delegate'");
       return;
     }
     if (F.Schema.isOut())
       report(finding::DelegateOnOut, "structured_delegate",
-             "'" + Name + "' is an out variant and cannot delegate; use 'structured: True'");
+             "'" + Name +
+                 "' is an out variant, so it cannot have 'structured_delegate'; use 'structured: "
+                 "True'");
     if (!F.DeviceGuard)
       report(
           finding::StructuredDeviceGuard, "device_guard",
@@ -102,7 +105,8 @@ private:
   void foreach () {
     if (llvm::StringRef(Name).starts_with("_foreach") && F.Check != DeviceCheck::NoCheck)
       report(finding::ForeachDeviceCheck, "device_check",
-             "'" + Name + "' takes tensors from several devices and needs 'device_check: NoCheck'");
+             "'" + Name +
+                 "' takes tensors from several devices, so it needs 'device_check: NoCheck'");
   }
 
   /// Why the function draws random numbers, as far as names and types tell; "" if it does not.
@@ -125,7 +129,7 @@ private:
     std::string Why = whyRandom();
     if (!Why.empty() && !F.hasTag("nondeterministic_seeded"))
       report(finding::MissingSeededTag, "func",
-             "'" + Name + "' " + Why + " and needs 'tags: nondeterministic_seeded'");
+             "'" + Name + "' " + Why + ", so it needs 'tags: nondeterministic_seeded'");
   }
 
   const NativeFunction &F;

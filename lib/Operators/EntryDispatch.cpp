@@ -158,7 +158,7 @@ void checkComposites(const NativeFunction &F, const Place &TableAt, const EntryC
     return;
   Place At = F.kernel(Composites[1])->At;
   C.Diags.report(finding::ConflictingComposites, At.isValid() ? At : TableAt,
-                 "'{0}' has kernels for both {1} and {2}; each is for every backend, so remove one",
+                 "'{0}' has kernels for both {1} and {2}; each is for all backends, so remove one",
                  F.Schema.Name.str(), toString(Composites[0]), toString(Composites[1]));
 }
 
@@ -280,7 +280,7 @@ void readUfunc(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
     return;
   if (!F.Structured) {
     C.Diags.report(finding::UfuncNotStructured, Fields.keyPlace("ufunc_inner_loop"),
-                   "'{0}' has ufunc loops and must be 'structured: True'", F.Schema.Name.str());
+                   "'{0}' has ufunc loops, so it needs 'structured: True'", F.Schema.Name.str());
     return;
   }
   for (DispatchKey Key : C.D.Keys.Ufunc) {
@@ -345,7 +345,7 @@ void readReplacement(const YamlNode &Item, Precompute &P, const EntryContext &C)
                    Sides[0]);
   if (P.replacementOf(Sides[0]))
     C.Diags.report(finding::PrecomputedSource, Text.at(0, Sides[0].size()),
-                   "'{0}' is already replaced above; one item must list all values that replace it",
+                   "'{0}' is already replaced above; list all values that replace it in one item",
                    Sides[0]);
   size_t Before = C.Diags.size();
   Precompute::Replacement R{Sides[0].str(), readPrecomputedArgs(Text, Sides[1], C)};

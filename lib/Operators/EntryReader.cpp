@@ -131,7 +131,7 @@ void readTags(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
   } else if (Node) {
     bool Lists = C.D.Schema.Tags == TagSyntax::OneOrList;
     reportKind(C.Diags, finding::TagsKind, *Node, "tags",
-               Lists ? "a tag or a list of tags" : "tags separated by ', '");
+               Lists ? "a tag or a list of tags" : "a string of tags separated by ', '");
   }
   llvm::StringRef Implicit = C.D.Schema.ImplicitTag;
   if (!Implicit.empty() && F.Namespace == "aten" && llvm::is_contained(C.ValidTags, Implicit))
@@ -196,7 +196,7 @@ void checkCppName(const LocatedText &Text, llvm::StringRef Part, llvm::StringRef
                   bool (*IsName)(llvm::StringRef), Findings &Diags) {
   if (!IsName(Part))
     Diags.report(finding::NameNotCpp, Text.at(Part.data() - Text.Text.data(), Part.size()),
-                 "'{0}' would be the name of {1}, but it is not a valid C++ name{2}", Part, What,
+                 "'{0}' is not a valid C++ name for {1}{2}", Part, What,
                  Part.contains('.') ? "; separate namespaces by '::'" : "");
 }
 

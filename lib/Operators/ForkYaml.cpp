@@ -184,9 +184,9 @@ void ForkReader::define(ForkItem &I) {
   std::string Qualified = I.Section->Namespace + "::" + Name;
   if (const NativeFunction *Known = CustomByName.lookup(Name)) {
     Diags
-        .report(finding::BackendCustomClash, Text.At, "'{0}' is defined twice in this YAML",
-                Qualified)
-        .note(Known->Entry, "first here");
+        .report(finding::BackendCustomClash, Text.At,
+                "operator '{0}' is defined twice in this file", Qualified)
+        .note(Known->Entry, "first defined here");
     return;
   }
   if (I.Section->Namespace == "aten" && Ops.find(Name)) {
@@ -377,7 +377,7 @@ void ForkReader::checkStructured(const ForkItem &I) {
                                    "generated from it; set 'use_out_as_primary: true'");
   if (!Structured && I.says(Layout.MetaField))
     Report(*I.field(Layout.MetaField),
-           "is not structured: '" + Layout.MetaField + "' also needs 'structured: true'");
+           "is not structured; '" + Layout.MetaField + "' also needs 'structured: true'");
 }
 
 /// Whether the item lists \p Key in the text of \p Field, "A, B".

@@ -56,12 +56,12 @@ std::vector<PreGroup> preGroup(JoinContext &C) {
     PreGroup &Group = Groups[It->second];
     if (const NativeFunction *Other = Group.find(F.Kind)) {
       C.Diags
-          .report(
-              finding::DuplicateSignature, F.SchemaText.At,
-              "'{0}' and '{1}' are both {2} functions of the signature '{3}'; rename or remove one",
-              F.Schema.Name.str(), Other->Schema.Name.str(), toString(F.Kind), Group.Signature)
+          .report(finding::DuplicateSignature, F.SchemaText.At,
+                  "'{0}' and '{1}' are both {2} variants with the signature '{3}'; rename or "
+                  "remove one",
+                  F.Schema.Name.str(), Other->Schema.Name.str(), toString(F.Kind), Group.Signature)
           .op(F.Schema.Name.str())
-          .note(Other->SchemaText.At, "the other function is here");
+          .note(Other->SchemaText.At, "the other variant is here");
       C.Refused.insert(&F);
       continue;
     }
@@ -99,7 +99,7 @@ public:
                   "namespace",
                   F.Schema.Name.str(), First.CppNamespace, Entry.CppNamespace)
           .op(F.Schema.Name.str())
-          .note(First.At, "the first kernel is here");
+          .note(First.At, "first kernel listed here");
       return;
     }
   }
@@ -122,12 +122,13 @@ private:
           (F->StructuredDelegate && !delegateExists(*F)))
         continue;
       std::string Message =
-          G.structured() ? name(F) + " is in the structured group of " + name(G.Out) +
-                               " and needs 'structured_delegate: " + G.Out->Schema.Name.str() + "'"
-                         : name(F) + " has 'structured_delegate', but " + name(G.Out) +
-                               ", the out function of its group, is not structured";
+          G.structured()
+              ? name(F) + " is in the structured group of " + name(G.Out) +
+                    ", so it needs 'structured_delegate: " + G.Out->Schema.Name.str() + "'"
+              : name(F) + " has 'structured_delegate', but " + name(G.Out) +
+                    ", the out variant of its group, is not structured";
       report(finding::StructuredMix, *F, std::move(Message))
-          .note(G.Out->SchemaText.At, "the out function is here");
+          .note(G.Out->SchemaText.At, "the out variant is here");
     }
   }
 
@@ -143,9 +144,9 @@ private:
   void mutableName() {
     if (G.Mutable && !G.Functional->Schema.Name.Name.FunctionalOverload)
       report(finding::MutableFunctionalName, *G.Functional,
-             name(G.Functional) + " is the functional variant of the mutable " + name(G.Mutable) +
-                 "; its name must end in '_functional'")
-          .note(G.Mutable->SchemaText.At, "the mutable function is here");
+             name(G.Functional) + " is the functional variant of the mutable operator " +
+                 name(G.Mutable) + ", so its name must end in '_functional'")
+          .note(G.Mutable->SchemaText.At, "the mutable operator is here");
   }
 
   void structuredGroup() {
@@ -154,15 +155,15 @@ private:
       if (const KernelEntry *Entry = G.Out->kernel(Key))
         C.Diags
             .report(finding::StructuredComposite, Entry->At,
-                    "{0} is structured and cannot have a {1} kernel", name(G.Out), toString(Key))
+                    "{0} is structured, so it cannot have a {1} kernel", name(G.Out), toString(Key))
             .op(G.Out->Schema.Name.str());
     for (const NativeFunction *F : {G.Functional, G.Inplace})
       if (F && F->StructuredDelegate && *F->StructuredDelegate != G.Out->Schema.Name &&
           delegateExists(*F))
         report(finding::WrongDelegate, *F,
                name(F) + " delegates to '" + F->StructuredDelegate->str() +
-                   "'; the out function of its group is " + name(G.Out))
-            .note(G.Out->SchemaText.At, "the out function is here");
+                   "', but the out variant of its group is " + name(G.Out))
+            .note(G.Out->SchemaText.At, "the out variant is here");
   }
 
   /// What was generated must be what the entries announce, in sorted order.
@@ -185,13 +186,13 @@ private:
     if (Generated == Announced)
       return;
     std::string Expected = llvm::join(Generated, ", "), Found = llvm::join(Announced, ", ");
-    std::string Message =
-        Generated.empty()
-            ? "nothing is generated for " + name(Written) + "; remove 'autogen: " + Found + "'"
-        : Announced.empty() ? name(Written) + " needs 'autogen: " + Expected +
-                                  "', the variants that are generated from it"
-                            : "'autogen' of " + name(Written) + " must be '" + Expected +
-                                  "', the variants that are generated, not '" + Found + "'";
+    std::string Message = Generated.empty()   ? "nothing is generated for " + name(Written) +
+                                                    "; remove 'autogen: " + Found + "'"
+                          : Announced.empty() ? name(Written) + " needs 'autogen: " + Expected +
+                                                    "' to list the variants generated from it"
+                                              : "'autogen' of " + name(Written) +
+                                                    " must list the generated variants '" +
+                                                    Expected + "', not '" + Found + "'";
     report(finding::AutogenMismatch, *Written, std::move(Message));
   }
 
@@ -208,7 +209,7 @@ std::optional<NativeFunctionsGroup> makeGroup(const PreGroup &Pre, JoinContext &
   if (const NativeFunction *Scratch = Pre.find(SchemaKind::Scratch)) {
     C.Diags
         .report(finding::ScratchInGroup, Scratch->SchemaText.At,
-                "'{0}' takes scratch arguments and cannot be grouped with other variants",
+                "'{0}' takes scratch arguments, so it cannot be grouped with other variants",
                 Scratch->Schema.Name.str())
         .op(Scratch->Schema.Name.str());
     return std::nullopt;
@@ -218,8 +219,8 @@ std::optional<NativeFunctionsGroup> makeGroup(const PreGroup &Pre, JoinContext &
     if (!C.groupIsBroken(F))
       C.Diags
           .report(finding::NoFunctional, F.SchemaText.At,
-                  "'{0}' and its variants need a functional variant with the signature {1}",
-                  F.Schema.Name.str(), Pre.Signature)
+                  "'{0}' and its variants have no functional variant; add {1}", F.Schema.Name.str(),
+                  Pre.Signature)
           .op(F.Schema.Name.str());
     return std::nullopt;
   }
@@ -235,8 +236,8 @@ void checkSingle(const NativeFunction &F, JoinContext &C) {
   if (F.Generated && !C.groupIsBroken(F))
     C.Diags
         .report(finding::GeneratedUngrouped, F.SchemaText.At,
-                "'{0}', generated from this entry, cannot join the entry's group: its signature is "
-                "'{1}'",
+                "the generated variant '{0}' does not match the group of this entry: its signature "
+                "is '{1}'",
                 F.Schema.Name.str(), F.Schema.signature().str())
         .op(F.Schema.Name.str());
 }

@@ -21,7 +21,7 @@ void checkNamesOnce(JoinContext &C) {
         .report(finding::DuplicateOperator, F.SchemaText.At, "operator '{0}' is defined twice",
                 F.Schema.Name.str())
         .op(F.Schema.Name.str())
-        .note(It->second->SchemaText.At, "the first definition is here");
+        .note(It->second->SchemaText.At, "first defined here");
   }
 }
 
@@ -43,7 +43,7 @@ void checkDelegate(const NativeFunction &F, std::optional<OperatorNameIndex> &Na
   } else if (!Target->Structured) {
     C.Diags
         .report(finding::DelegateNotStructured, F.SchemaText.At,
-                "'{0}' delegates to '{1}', which is not 'structured: True'", Name, Delegate)
+                "'{0}' delegates to '{1}', which is not structured", Name, Delegate)
         .op(Name)
         .note(Target->SchemaText.At, "the delegate is here");
   }
@@ -71,7 +71,7 @@ void checkInplaceView(const NativeFunction &F, const llvm::StringSet<> &BaseName
     C.Diags
         .report(
             finding::InplaceViewCounterpart, F.SchemaText.At,
-            "'{0}' has tag inplace_view and needs a view op called '{1}' with the same arguments",
+            "'{0}' has tag inplace_view, so it needs a view operator '{1}' with the same arguments",
             Name, Base.str())
         .op(Name);
 }

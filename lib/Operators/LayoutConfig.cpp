@@ -113,7 +113,7 @@ std::optional<BackendSection> LayoutReader::section(const LocatedText &Name,
   Out.Is = BackendSection::Kind(It - std::begin(Kinds));
   if (Out.Is == BackendSection::Schemas && Out.Namespace.empty())
     Diags.report(finding::ConfigUnknownValue, Name.At,
-                 "section '{0}' holds schemas, so it needs the 'namespace' of their operators",
+                 "section '{0}' contains schemas, so it needs the 'namespace' of their operators",
                  Name.Text);
   return Out;
 }
@@ -185,7 +185,7 @@ BackendLayout LayoutReader::run() {
   Fields.reportUnknown(finding::ConfigUnknownField, "a layout", LayoutFields);
   if (L.Keys.empty() && L.Backend.empty())
     Diags.report(finding::ConfigUnknownValue, Fields.at(),
-                 "a layout needs 'keys', or 'backend' for files without one");
+                 "a layout needs 'keys', or 'backend' if the files name no backend");
   return L;
 }
 

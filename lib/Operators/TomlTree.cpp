@@ -337,7 +337,7 @@ private:
     while (!atEndOfString(Quote, Long)) {
       char C = peek();
       if (At >= Text.size() || (!Long && C == '\n'))
-        return failAt(Opening, "this string does not end"), nullptr;
+        return failAt(Opening, "unterminated string"), nullptr;
       if (Quote == '"' && C == '\\') {
         if (!escape(Value, Long))
           return nullptr;

@@ -43,9 +43,9 @@ std::string describe(const ViewRole &Role) {
   case ViewKind::Aliasing:
     return "views";
   case ViewKind::AliasingInplace:
-    return "inplace views";
+    return "in-place views";
   case ViewKind::NonAliasing:
-    return toString(Role.Schema).str() + " functions";
+    return toString(Role.Schema).str() + " variants";
   }
   llvm_unreachable("closed kind");
 }
@@ -99,16 +99,15 @@ private:
         Base.ends_with("_copy") || (D.Schema.ScatterIsViewInverse && Base.ends_with("_scatter"));
     if (!NameFits)
       report(finding::ViewCopyName, Copy,
-             CopyOf + " has the signature of the view '" + Name +
-                 "' and copies it; rename it to '" + copyName() + "'");
+             CopyOf + " copies the view '" + Name + "'; rename the copy to '" + copyName() + "'");
     if (!Copy.hasTag("view_copy"))
       report(finding::ViewCopyTag, Copy,
-             CopyOf + " copies the view '" + Name + "' and needs 'tags: view_copy'");
+             CopyOf + " copies the view '" + Name + "', so it needs 'tags: view_copy'");
     if (NameFits &&
         G.View->Schema.signature() != Copy.Schema.viewSignature(D.Schema.ScatterIsViewInverse))
       report(finding::ViewCopySignature, Copy,
-             CopyOf + " copies '" + Name + "' and must have its signature, '" +
-                 G.View->Schema.signature().str() + "'; without '_copy' it has '" +
+             CopyOf + " copies '" + Name + "', so its signature without '_copy' must be '" +
+                 G.View->Schema.signature().str() + "', not '" +
                  Copy.Schema.viewSignature(D.Schema.ScatterIsViewInverse).str() + "'");
   }
 
@@ -121,8 +120,9 @@ private:
                             DispatchKey::CompositeImplicitAutogradNestedTensor})
       if (G.View->hasKernel(Key) && !G.ViewInplace->hasKernel(Key))
         report(finding::ViewCompositeMismatch, *G.ViewInplace,
-               "'" + Name + "' is " + toString(Key).str() + " and '" +
-                   G.ViewInplace->Schema.Name.str() + "' is not; expected both or neither");
+               "'" + Name + "' is " + toString(Key).str() + ", but '" +
+                   G.ViewInplace->Schema.Name.str() + "' is not; both or neither must be " +
+                   toString(Key).str());
   }
 
   const NativeFunctionsViewGroup &G;
@@ -152,7 +152,8 @@ void buildViewGroups(JoinContext &C) {
     if (Role.View == ViewKind::AliasingInplace && !F.hasTag("inplace_view"))
       C.Diags
           .report(finding::InplaceViewTag, F.SchemaText.At,
-                  "'{0}' is an inplace view and needs 'tags: inplace_view'", F.Schema.Name.str())
+                  "'{0}' is an in-place view, so it needs 'tags: inplace_view'",
+                  F.Schema.Name.str())
           .op(F.Schema.Name.str());
     auto [It, New] = BySignature.try_emplace(viewSignature(Index, F, C), Groups.size());
     if (New)
@@ -162,10 +163,10 @@ void buildViewGroups(JoinContext &C) {
     if (Other != Group.end()) {
       C.Diags
           .report(finding::ViewRoleTwice, F.SchemaText.At,
-                  "'{0}' and '{1}' are both {2} of the signature '{3}'; remove one",
+                  "'{0}' and '{1}' are both {2} with the signature '{3}'; remove one",
                   F.Schema.Name.str(), Other->F->Schema.Name.str(), describe(Role), It->first())
           .op(F.Schema.Name.str())
-          .note(Other->F->SchemaText.At, "the other function is here");
+          .note(Other->F->SchemaText.At, "the other variant is here");
       continue;
     }
     Group.push_back({Role, &F});

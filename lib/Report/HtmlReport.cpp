@@ -74,7 +74,7 @@ ${if copied}<button type="button" hidden data-copy="${copied}">Copy the new line
 </details>
 ${end}
 <details><summary>About ${check}</summary>
-<p>${about} <code>opsig explain ${check}</code> says more.</p>
+<p>${about} Run <code>opsig explain ${check}</code> for details.</p>
 </details>
 </article>
 )";

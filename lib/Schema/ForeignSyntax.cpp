@@ -180,9 +180,8 @@ std::optional<Explanation> ForeignSyntax::explainArgument(StringRef Text) const 
 std::optional<Explanation> ForeignSyntax::explainReturns(StringRef Text) const {
   Text = Text.trim();
   if (Text.empty())
-    return Explanation{Text,
-                       "a return type is missing after '->'; write '-> Tensor', or '-> ()' for "
-                       "no return value"};
+    return Explanation{
+        Text, "missing return type after '->'; write '-> Tensor', or '-> ()' for no return value"};
   if (StringRef Kept = Text; Kept.consume_back(";") && !Kept.empty())
     return Explanation{Text.take_back(1), "unexpected ';' after the schema", Text,
                        Kept.rtrim().str()};
@@ -218,7 +217,8 @@ std::optional<Explanation> ForeignSyntax::explainReturns(StringRef Text) const {
 std::optional<Explanation> ForeignSyntax::explainArrow(StringRef Text) const {
   StringRef Found = Text.ltrim();
   if (Found.trim().empty())
-    return Explanation{Found, "add '-> Tensor', or '-> ()' for no return value"};
+    return Explanation{Found,
+                       "missing return type; add '-> Tensor', or '-> ()' for no return value"};
   for (StringRef Arrow : {"=>", ":", "-", ">", "="})
     if (Found.starts_with(Arrow) && !Found.starts_with("->")) {
       StringRef At = Found.take_front(Arrow.size());

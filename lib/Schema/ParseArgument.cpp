@@ -105,9 +105,9 @@ bool splitDefault(Context &C, llvm::StringRef Text, llvm::StringRef &Left,
             Default->take_front(Default->size() - Default->ltrim(' ').size()),
             "remove the space after '='");
   else
-    C.error(
-        finding::DefaultHoldsSpace, Default->substr(Blank, 1),
-        "a default cannot contain a space, because PyTorch reads the text after it as the name");
+    C.error(finding::DefaultHoldsSpace, Default->substr(Blank, 1),
+            "a default cannot contain a space, because PyTorch reads the text after the space as "
+            "the name");
   return false;
 }
 
@@ -196,11 +196,10 @@ bool checkDefault(Context &C, const Type &Ty, llvm::StringRef Written) {
     return false;
   }
   if (Ty.isList() && Ty.listSize() == 0 && !InList) {
-    C.error(
-        finding::DefaultValue, Written,
-        "expected a list such as '[0,1]' as the default of '{0}'; only a list of a fixed size can "
-        "take '{1}' for every element",
-        quoted(Ty.str()), quoted(Default));
+    C.error(finding::DefaultValue, Written,
+            "expected a list such as '[0,1]' as the default of '{0}'; only a list of a fixed size "
+            "accepts '{1}' for every element",
+            quoted(Ty.str()), quoted(Default));
     return false;
   }
   if (InList)
@@ -278,10 +277,10 @@ std::optional<Return> parseReturn(Context &C, llvm::StringRef Text, PieceText &W
   }
   if (Where.Type.starts_with("Tensor(") && Where.Type.ends_with(" ->") &&
       Where.Name.contains(')')) {
-    C.error(
-        finding::ReturnArrowWithoutName, Text,
-        "name this return: because of the '->' in its annotation, PyTorch reads '{0}' as the name",
-        quoted(Where.Name));
+    C.error(finding::ReturnArrowWithoutName, Text,
+            "this return needs a name; without one, PyTorch reads '{0}' as the name because of the "
+            "'->' in the annotation",
+            quoted(Where.Name));
     return std::nullopt;
   }
 

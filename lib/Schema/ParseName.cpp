@@ -90,8 +90,9 @@ static bool parseBase(Context &C, llvm::StringRef Text, BaseOperatorName &N) {
 
 static bool parseOverload(Context &C, llvm::StringRef Dot, llvm::StringRef Text) {
   if (Text.empty()) {
-    C.error(finding::OverloadEmpty, Dot,
-            "expected the name of an overload after '.'; without one, remove the '.'");
+    C.error(
+        finding::OverloadEmpty, Dot,
+        "expected the name of an overload after '.'; remove the '.' if there is no overload name");
     return false;
   }
   if (llvm::StringRef Bad = firstNonIdentifier(Text, /*MayBeginWithDigit=*/true); !Bad.empty()) {
@@ -103,7 +104,7 @@ static bool parseOverload(Context &C, llvm::StringRef Dot, llvm::StringRef Text)
   if (Text == "default" || Text == "__init__") {
     C.error(finding::OverloadReserved, Text,
             "PyTorch rejects the overload name '{0}' at registration{1}", Text,
-            Text == "default" ? "; Python uses it for the overload without a name" : "");
+            Text == "default" ? "; Python uses this name for the overload without a name" : "");
     return false;
   }
   return true;

@@ -81,7 +81,7 @@ void reportTornArgument(Context &C, llvm::StringRef Text) {
   size_t Comma = Text.find(", ");
   if (Equals < Comma) {
     C.error(finding::DefaultListSpaces, Text.substr(Comma, 2),
-            "a list in a default cannot contain spaces, because PyTorch splits it there: write "
+            "a list in a default cannot contain spaces, because PyTorch splits it there; write "
             "'[0,1]'");
     return;
   }
@@ -126,8 +126,7 @@ bool SchemaParser::explain(size_t Before, const std::optional<Explanation> &Why)
 
 void SchemaParser::keywordMarker(llvm::StringRef Piece) {
   if (!Marker.empty()) {
-    C.error(finding::KeywordMarkerTwice, Piece,
-            "only one '*' can start the keyword-only arguments");
+    C.error(finding::KeywordMarkerTwice, Piece, "a schema can have only one '*'");
     return;
   }
   Marker = Piece;
@@ -140,8 +139,8 @@ void SchemaParser::addArgument(Argument A, const PieceText &At) {
       ++F.Args.NumOut;
     else if (F.Args.NumOut)
       C.error(finding::OutArgumentNotLast, At.Whole,
-              "out arguments come last, but '{0}' follows the out argument '{1}'", quoted(A.Name),
-              quoted(F.Args.All.back().Name));
+              "out arguments must come last, but '{0}' follows the out argument '{1}'",
+              quoted(A.Name), quoted(F.Args.All.back().Name));
   }
   F.Args.All.push_back(std::move(A));
   Where.Args.push_back(At);
@@ -246,7 +245,7 @@ void SchemaParser::parseReturns(llvm::StringRef Text) {
   size_t Before = C.Errors.size();
   parseReturnPieces(Inner);
   if (C.Errors.size() == Before && F.Returns.size() == 1)
-    C.error(finding::ReturnParenthesized, Text, "a single return takes no parentheses: '{0}'",
+    C.error(finding::ReturnParenthesized, Text, "a single return needs no parentheses: '{0}'",
             quoted(Inner));
   else
     explain(Before, Foreign.explainReturns(Text));
@@ -280,7 +279,7 @@ std::optional<FunctionSchema> SchemaParser::run() {
   F.NameAt = C.place(Parts->Name);
   groupArguments(F.Args, [&](unsigned I) {
     C.error(finding::TensorOptionsTwice, Where.Args[I].Whole,
-            "dtype, layout, device and pin_memory appear a second time");
+            "dtype, layout, device and pin_memory occur twice");
   });
   if (C.Errors.empty())
     verifySchema(C, F, Where);
@@ -321,7 +320,7 @@ std::optional<FunctionSchema> parseSchema(llvm::StringRef Text, const Grammar &G
     if (F)
       if (std::string Printed = F->str(); Printed != Text)
         C.error(finding::SchemaRoundTrip, Text,
-                "PyTorch reads the schema as '{0}'; write it that way", quoted(Printed));
+                "PyTorch reads the schema as '{0}'; use this spelling", quoted(Printed));
     return F;
   });
 }

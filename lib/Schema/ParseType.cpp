@@ -55,7 +55,7 @@ static bool parseListSize(Context &C, llvm::StringRef Elem, llvm::StringRef Digi
     return false;
   }
   if (Digits.front() == '0') {
-    C.error(finding::SchemaRoundTrip, Digits, "PyTorch reads '[{0}]' as '[{1}]'; write it that way",
+    C.error(finding::SchemaRoundTrip, Digits, "PyTorch reads '[{0}]' as '[{1}]'; write '[{1}]'",
             quoted(Digits), quoted(Digits.ltrim('0')));
     return false;
   }
@@ -141,7 +141,7 @@ void reportAnnotationRest(Context &C, llvm::StringRef Text, llvm::StringRef Rest
           "invalid alias annotation '{0}'{1}; expected letters from 'a' to 'z', and '!' for a "
           "write: 'a', "
           "'a!', 'a|b', 'a -> *'",
-          quoted(Text), IsPart ? " from '" + quoted(Rest) + "' on" : "");
+          quoted(Text), IsPart ? " at '" + quoted(Rest) + "'" : "");
 }
 
 } // namespace
@@ -185,7 +185,7 @@ std::optional<AliasAnnotation> parseAnnotation(Context &C, llvm::StringRef Text)
   }
   if (NumBefore > 2) {
     C.error(finding::AnnotationSetTooLarge, Text,
-            "'{0}' has {1} alias sets before the call; PyTorch reads at most two", quoted(Text),
+            "'{0}' has {1} alias sets before the call; PyTorch supports at most two", quoted(Text),
             NumBefore);
     return std::nullopt;
   }
@@ -211,7 +211,7 @@ static bool reportMisplacedAnnotation(Context &C, llvm::StringRef Text) {
             quoted(("Tensor" + Inner + ")" + Suffix).str()));
   } else {
     C.error(finding::AnnotationNotOnTensor, Annotation,
-            "only 'Tensor' can have an alias annotation, '{0}' cannot", quoted(Before));
+            "only 'Tensor' can have an alias annotation; '{0}' cannot", quoted(Before));
   }
   return true;
 }

@@ -258,7 +258,7 @@ bool Parser::parseConstants(const Type &Element, std::optional<uint32_t> Size) {
   Value = "[" + join(Compared, ", ") + "]";
   // PyTorch's own poolings have `int[2] stride=[]`: nothing is given.
   if (Size && Values.size() > 1 && Values.size() != *Size)
-    remark(finding::RegisteredDefault, Open, "the default has {0} elements, the list {1}",
+    remark(finding::RegisteredDefault, Open, "the default has {0} elements, but the list has {1}",
            Values.size(), *Size);
   return true;
 }
@@ -266,7 +266,8 @@ bool Parser::parseConstants(const Type &Element, std::optional<uint32_t> Size) {
 bool Parser::parseListDefault(const Type &Element, std::optional<uint32_t> Size) {
   Token First = L.current();
   if (First.Is == Token::Ident || First.is("("))
-    return error(First, "the default of a list is written in brackets, such as '[0, 1]'; found {0}",
+    return error(First,
+                 "expected a list in brackets, such as '[0, 1]', as the default but found {0}",
                  describe(First));
   if (!Size || First.is("["))
     return parseConstants(Element, Size);

@@ -250,7 +250,7 @@ bool Parser::parseVariable(const Token &Word, Type &Out) {
   std::string Hint = Meant ? "; did you mean '" + Meant->Schema + "'?" : std::string();
   if (Word.Text == "void") {
     Suggestion = InReturns ? "()" : "";
-    Hint = "; '()' stands for no return value";
+    Hint = "; write '()' for no return value";
   }
   if (!Rules.TypeVariables && !Text.starts_with("aten::") && !Text.starts_with("prim::")) {
     error(Word, "unknown type '{0}'{1}", Word.Text, Hint);

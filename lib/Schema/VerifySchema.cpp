@@ -141,7 +141,8 @@ void Verifier::checkKeywords() {
     if (llvm::is_contained(PythonKeywords, llvm::StringRef(A.Name)) &&
         !(A.Name == "from" && llvm::is_contained(KeepFrom, llvm::StringRef(F.Name.str()))))
       C.error(finding::ArgumentNameKeyword, at(A).Name,
-              "'{0}' is a Python keyword, so no caller can name this argument; use '{0}_'", A.Name);
+              "'{0}' is a Python keyword, so callers cannot pass this argument by name; use '{0}_'",
+              A.Name);
 }
 
 void Verifier::checkDefaultOrder() {
@@ -190,11 +191,10 @@ void Verifier::checkWrittenReturns() {
     return;
   if (Written != F.Returns.size()) {
     const Return &Fresh = *llvm::find_if_not(F.Returns, IsWritten);
-    C.error(
-        finding::ReturnsMixed, atReturn(Fresh).Whole,
-        "an operator must return only arguments that it writes to, or none of them; '{0}' is not "
-        "one, but another return is",
-        quoted(atReturn(Fresh).Whole));
+    C.error(finding::ReturnsMixed, atReturn(Fresh).Whole,
+            "an operator must return only arguments that it writes to, or only other values; '{0}' "
+            "is not a written argument, but another return is",
+            quoted(atReturn(Fresh).Whole));
   }
   for (size_t I = numPaired(); I != F.Returns.size(); ++I) {
     const Return &R = F.Returns[I];
@@ -227,7 +227,7 @@ void Verifier::checkOutReturns() {
       Out, [](const Argument &A) { return !llvm::StringRef(A.Name).starts_with("_scratch_"); });
   if (Expected != F.Returns.size())
     C.error(finding::OutReturnCount, Where.Returns,
-            "expected as many returns as out arguments, {0}, but found {1}{2}", Expected,
+            "expected one return per out argument ({0}) but found {1}{2}", Expected,
             F.Returns.size(), Expected == Out.size() ? "" : " ('_scratch_' ones are not returned)");
 }
 
@@ -270,15 +270,15 @@ void Verifier::checkKind() {
   if (Kind == SchemaKind::Functional)
     return;
   if (F.Args.hasTensorOptions())
-    C.error(
-        finding::TensorOptionsNotFunctional, at(F.Args.tensorOptions().front()).Whole,
-        "only functional operators can take dtype, layout, device and pin_memory; this one is {0}",
-        toString(Kind));
+    C.error(finding::TensorOptionsNotFunctional, at(F.Args.tensorOptions().front()).Whole,
+            "only functional operators can take dtype, layout, device and pin_memory; this is the "
+            "{0} variant",
+            toString(Kind));
   if (F.isFunctionalVariant())
-    C.error(
-        finding::FunctionalOverloadNotFunctional, Where.Name,
-        "only functional variants can have 'functional' in the overload's name; this one is {0}",
-        toString(Kind));
+    C.error(finding::FunctionalOverloadNotFunctional, Where.Name,
+            "only functional variants can have 'functional' in the overload's name; this is the "
+            "{0} variant",
+            toString(Kind));
 }
 
 void Verifier::checkAliases() {
@@ -288,7 +288,8 @@ void Verifier::checkAliases() {
     Aliased Entry = ByAnnotation.lookup(R.Annotation->str());
     if (Entry.Second)
       C.error(finding::ReturnAliasesSeveral, atReturn(R).Type,
-              "'{0}' marks several arguments, '{1}' and '{2}'; give them different letters",
+              "the return '{0}' aliases several arguments, '{1}' and '{2}'; give them different "
+              "letters",
               quoted(atReturn(R).Type), quoted(Entry.First->Name), quoted(Entry.Second->Name));
   }
 }

@@ -20,10 +20,11 @@ Reason reason(const llvm::Twine &Text) { return Text.str(); }
 /// What is wrong with a type wherever it stands, as the rest of "'TYPE' ...".
 Reason typeReason(const Type &T) {
   if (T.isBase())
-    return baseType(T.base(), /*SymInt=*/true) == CppBase::Unlowerable ? reason("has no C++ type")
-                                                                       : std::nullopt;
+    return baseType(T.base(), /*SymInt=*/true) == CppBase::Unlowerable
+               ? reason("has no C++ equivalent")
+               : std::nullopt;
   if (T.isList() && T.elem().is(BaseTy::Bool) && T.listSize() == 0)
-    return reason("has no C++ type: a list of bool needs a size");
+    return reason("has no C++ equivalent; a list of bool needs a size");
   return typeReason(T.elem());
 }
 
@@ -81,7 +82,7 @@ void checkLowerable(const Operators &Ops, Findings &Diags) {
     if (G && G->structured() && G->Functional->Schema.Args.hasTensorOptions())
       Diags
           .report(finding::StructuredTensorOptions, G->Functional->SchemaText.At,
-                  "'{0}' is structured and cannot take tensor options",
+                  "'{0}' is structured, so it cannot take tensor options",
                   G->Functional->Schema.Name.str())
           .op(G->Functional->Schema.Name.str());
   }

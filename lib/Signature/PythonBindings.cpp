@@ -169,13 +169,12 @@ private:
     const auto &Overloads = ByName.lookup(Old.Operator);
     std::vector<StringRef> Names(ByName.keys().begin(), ByName.keys().end());
     sort(Names);
-    Finding &Found =
-        Diags.report(finding::DeprecatedUnmatched, Old.CallAt,
-                     "no operator '{0}' that is bound to Python accepts this call{1}", Old.Operator,
-                     Overloads.empty() ? didYouMean(Old.Operator, Names) : std::string());
-    Found.note(Old.At, "its arguments have the types and alias annotations of this schema");
+    Finding &Found = Diags.report(
+        finding::DeprecatedUnmatched, Old.CallAt, "no Python binding of '{0}' accepts this call{1}",
+        Old.Operator, Overloads.empty() ? didYouMean(Old.Operator, Names) : std::string());
+    Found.note(Old.At, "the arguments have the types and alias annotations of this schema");
     for (const NativeFunction *F : Overloads)
-      Found.note(F->SchemaText.At, "this overload does not accept it: " + F->Schema.str());
+      Found.note(F->SchemaText.At, "this overload does not accept the call: " + F->Schema.str());
   }
 
   void group(std::vector<PythonFunction> &Functions) {

@@ -77,8 +77,8 @@ void reportLoneOut(const PairTable::Pair &P, ArrayRef<PythonOverload> Overloads,
                    Findings &Diags) {
   Finding &Found = Diags
                        .report(finding::PythonOutWithoutFunctional, placeOf(*P.Out),
-                               "no overload of '{0}' equals this one without its output; expected "
-                               "one with the Python signature '{1}'",
+                               "this out variant of '{0}' has no functional overload; expected one "
+                               "with the Python signature '{1}'",
                                P.Out->Signature.Name, P.Text)
                        .op(nameOf(*P.Out));
   for (const PythonOverload &O : Overloads)
@@ -219,8 +219,8 @@ std::vector<PythonOverloadGroup> inTrialOrder(std::vector<PythonOverloadGroup> G
     const NativeFunction &First = *Stuck.front()->Base;
     Finding &Found = Diags
                          .report(finding::PythonOverloadOrder, First.SchemaText.At,
-                                 "Python cannot order the overloads of '{0}', because each must be "
-                                 "tried before the other",
+                                 "the overloads of '{0}' cannot be ordered for Python, because "
+                                 "each must be tried before the other",
                                  Stuck.front()->Signature.Name)
                          .op(First.Schema.Name.str());
     for (const PythonOverloadGroup *G : Stuck)

@@ -245,17 +245,17 @@ std::optional<PythonBlocker> whyNotPython(const NativeFunction &F, const Dialect
   for (const Argument &A : S.Args.All)
     if (A.Name == "requires_grad")
       return obstacle(finding::PythonReservedArgument,
-                      "rename the argument 'requires_grad': the Python binding adds its own "
-                      "argument of that name");
+                      "an argument cannot be named 'requires_grad', because the Python binding "
+                      "adds an argument of that name");
   PythonSignature Python = pythonSignature(F, PythonForm::Function, D);
   for (const PythonArgument *A : Python.arguments())
     if (!pythonTypeText(A->Ty, D) || !pythonUnpack(*A, D))
       return obstacle(finding::PythonArgumentType,
-                      "PyTorch's argument parser cannot read type '{0}' of argument '{1}'",
+                      "PyTorch's argument parser does not support type '{0}' of argument '{1}'",
                       A->Ty.str(), A->Name);
   if (hasMixedNames(S))
     return obstacle(finding::PythonMixedReturnNames,
-                    "some returns have names and some have none; name all of them or none");
+                    "only some returns have names; name all returns or none");
   std::string Returns = pythonReturnText(F, D);
   if (!is_contained(D.Python.ReturnTypes, StringRef(Returns)))
     return obstacle(finding::PythonReturnType,

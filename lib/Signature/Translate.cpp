@@ -317,7 +317,7 @@ private:
 };
 
 llvm::Error cannotMake(const NamedCType &Want, const Facts &Known, const Dialect &D) {
-  return llvm::createStringError("cannot make '" + Want.Ty.str(D) + " " + Want.Name +
+  return llvm::createStringError("cannot construct '" + Want.Ty.str(D) + " " + Want.Name +
                                  "' from the available arguments: " + Known.describe(D));
 }
 

@@ -69,9 +69,8 @@ bool linksToForeignText(StringRef Path) {
 }
 
 static Error leadsOut(StringRef Path, StringRef Link, StringRef Target) {
-  return createStringError("cannot write '" + Path + "': '" + Link +
-                           "' is a link out of the project, to '" + Target +
-                           "'; to write there, pass that path");
+  return createStringError("cannot write '" + Path + "': '" + Link + "' is a link to '" + Target +
+                           "', which is outside the project; to write there, pass that path");
 }
 
 Error checkLinksBeforeWriting(StringRef Path) {

@@ -19,7 +19,7 @@ Expected<std::unique_ptr<MemoryBuffer>> opsig::readWholeFile(StringRef Path, uin
     return CannotRead("it is a pipe or a device, not a regular file");
   uint64_t Size = 0;
   if (!fs::file_size(Path, Size) && Size > Largest)
-    return CannotRead("its size of " + Twine(Size) + " bytes is over the limit of " +
+    return CannotRead("its size of " + Twine(Size) + " bytes exceeds the limit of " +
                       Twine(Largest));
   // A file that is mapped and then gets shorter ends the process where its text is read.
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/true,

@@ -367,9 +367,9 @@ ProgramEnd Child::wait() {
 std::string ProgramEnd::why(const ProgramLimits &Limits) const {
   switch (Is) {
   case Exited:
-    return formatv("ended with status {0}", Status);
+    return formatv("exited with status {0}", Status);
   case Signalled:
-    return formatv("was ended by signal {0}", Status);
+    return formatv("was killed by signal {0}", Status);
   case TookTooLong:
     return formatv("took more than {0} s", std::min(Limits.CpuSeconds, Limits.Seconds));
   case StoodStill:

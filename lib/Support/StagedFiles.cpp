@@ -328,8 +328,8 @@ Error StagedFiles::Impl::stageLinks(const Part &First, ArrayRef<std::string> Kno
   }
   if (Names.size() != Status.st_nlink)
     return createStringError("'" + First.Path + "' has " + Twine(Status.st_nlink) +
-                             " hard links, but only " + Twine(Names.size()) +
-                             " of them belong to this run; pass the other files, too");
+                             " hard links, but this run includes only " + Twine(Names.size()) +
+                             " of them; pass the other files too");
   for (const std::string &Name : Others) {
     Expected<Part> P = partFor(Name, Name);
     if (!P)

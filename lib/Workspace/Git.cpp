@@ -84,7 +84,7 @@ static llvm::Error complaint(llvm::StringRef Errors) {
   llvm::StringRef Line = Errors.trim().split('\n').first;
   Line.consume_front("fatal: ");
   if (Line.consume_front("bad revision "))
-    return llvm::createStringError("--since: git has no revision " + Line);
+    return llvm::createStringError("--since: unknown git revision " + Line);
   std::string Help;
   if (Line.contains("dubious ownership"))
     Help = ("; if you trust it: git config --global --add safe.directory " +

@@ -60,10 +60,10 @@ private:
                        " in PyTorch's own '" + Source.NativeFunctions +
                        "' ('opsig check --verbose' prints all); ";
     if (Ops.Functions.empty())
-      Text += "none of its operators could be read, so nothing is compared with them";
+      Text += "its operators could not be read, so nothing is compared with them";
     else if (Lost)
       Text += std::to_string(Lost) + (Lost == 1 ? " operator is" : " operators are") +
-              " skipped; the others are used as far as they could be read";
+              " skipped; the other operators are used as far as they could be read";
     else
       Text += "its operators are used as far as they could be read";
     if (const Dialect *Other = fitting(Errors))
@@ -139,7 +139,7 @@ void reportDefinedTwice(llvm::ArrayRef<ExternalBackend> Backends, const SourceFi
           .report(finding::BackendCustomClash, F.SchemaText.At, "'{0}' is also defined in '{1}'{2}",
                   Name, Files.name(File), Differs ? ", with a different schema" : "")
           .op(Name)
-          .note(Other->SchemaText.At, "first here");
+          .note(Other->SchemaText.At, "first defined here");
     }
   }
 }
@@ -168,8 +168,8 @@ Findings withoutForeignText(const Findings &Diags, llvm::ArrayRef<std::string> F
     D.Fixes.clear();
     D.Op.clear();
     D.Message = counted(Count, "finding") +
-                " in this file, first here; the file is outside the project, so its text is not "
-                "shown; to see it, pass the file on the command line";
+                " in this file, the first on this line; the file is outside the project, so its "
+                "text is not shown; pass the file on the command line to see its text";
     Out.append(std::move(D));
   }
   return Out;

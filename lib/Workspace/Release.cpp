@@ -66,7 +66,7 @@ std::string standing(const TorchVersion &Version, const DialectChoice &Choice,
   if (Choice.Match == DialectMatch::NewerThanKnown || Choice.Match == DialectMatch::OlderThanKnown)
     Text += std::string(" is ") +
             (Choice.Match == DialectMatch::NewerThanKnown ? "newer" : "older") +
-            " than all releases that opsig knows";
+            " than all releases that opsig supports";
   else
     Text += " is not a verified release";
   bool IsRecorded = Choice.Match == DialectMatch::Exact;
@@ -84,9 +84,8 @@ void reportLists(const ReleaseTraits &Facts, const Dialect &Base, SchemaSource &
       Computed += (Computed.empty() ? "" : "; ") + L.Variable.str() + " (" + L.Read.File + ":" +
                   std::to_string(L.Read.Line) + ": " + L.Read.Why + ")";
     if (L.Name == "dispatch-keys" && !L.Foreign.empty())
-      Source.Notes.push_back(
-          "opsig does not know these dispatch keys: " + llvm::join(L.Foreign, ", ") + " of '" +
-          Source.TorchRoot + "'; their kernels are ignored");
+      Source.Notes.push_back("unknown dispatch keys in '" + Source.TorchRoot +
+                             "': " + llvm::join(L.Foreign, ", ") + "; their kernels are ignored");
   }
   if (!Computed.empty())
     Source.Notes.push_back("opsig cannot read these lists of torchgen, and uses those of PyTorch " +
@@ -129,7 +128,7 @@ bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source) {
     Version = readTorchVersion((Nearest ? Nearest : allDialects().back())->Name);
     Source.Warnings.push_back(
         "'" + Source.TorchRoot + "' has no PyTorch version; using the rules of " + Version->Text +
-        ", " + (Nearest ? "the closest match to its torchgen" : "the newest that opsig knows") +
+        ", " + (Nearest ? "the closest match to its torchgen" : "the newest that opsig supports") +
         " (pass '--torch VERSION' to choose)");
   }
   DialectChoice Choice = chooseDialect(Version->Release);

@@ -84,8 +84,8 @@ llvm::Expected<SchemaSource> sourceOfYaml(const ReleaseInput &Input) {
       return Fitting.takeError();
     Version = (*Fitting)->Name.str();
     Source.Notes.push_back("'" + Input.Path +
-                           "' does not name its release; it is read as PyTorch " + Version +
-                           ", the oldest whose rules it follows");
+                           "' does not name its release; opsig reads it as PyTorch " + Version +
+                           ", the oldest release whose rules it follows");
   }
   if (!Version.empty()) {
     Question.Expected = readTorchVersion(Version);

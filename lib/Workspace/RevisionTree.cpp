@@ -125,7 +125,7 @@ llvm::Expected<std::unique_ptr<RevisionTree>> RevisionTree::make(const Git &Repo
       Repository.run({"rev-parse", "--verify", "--end-of-options", Wanted});
   if (!Commit) {
     llvm::consumeError(Commit.takeError());
-    return llvm::createStringError("--since: git has no revision '" + Revision + "'");
+    return llvm::createStringError("--since: unknown git revision '" + Revision + "'");
   }
   std::unique_ptr<RevisionTree> Out(new RevisionTree);
   Out->Root = Repository.root();

@@ -1094,10 +1094,10 @@ def read(name, data, registrars, compiled=False, **asked):
         out["aliases"] = sorted(handed + reader.offered_libraries())
     except SyntaxError as error:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
-        out["error"] = f"{error.lineno or 0}:{error.offset or 0}: Python {version} says: {error.msg}"
+        out["error"] = f"{error.lineno or 0}:{error.offset or 0}: Python {version} reports: {error.msg}"
     except UnicodeDecodeError as error:
         lines = data[: error.start].split(b"\n")
-        out["error"] = f"{len(lines)}:{len(lines[-1]) + 1}: the text is not in {error.encoding}, as it should be"
+        out["error"] = f"{len(lines)}:{len(lines[-1]) + 1}: the text is not valid {error.encoding}"
     except MemoryError:
         out["error"] = "reading it took too much memory"
     except RecursionError:

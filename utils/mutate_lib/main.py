@@ -101,7 +101,7 @@ def is_right(site, writing, finding, offset):
     if mutant.returns:
         return writing.returns[0] <= offset < writing.returns[1]
     starts = [begin for begin, _ in writing.params] + [writing.close]
-    if mutant.before and "lacks a parameter" in finding["message"]:
+    if mutant.before and "missing parameter" in finding["message"]:
         return any(offset == starts[at] for at in mutant.before)
     return any(begin <= offset < end for begin, end in (writing.params[at] for at in mutant.params))
 

@@ -56,7 +56,7 @@ struct ProgramEnd {
   double CpuSeconds = 0;
 
   bool succeeded() const { return Is == Exited && Status == 0; }
-  /// "took more than 30 s", "ended with status 3".
+  /// "took more than 30 s", "exited with status 3".
   std::string why(const ProgramLimits &Limits) const;
 };
 

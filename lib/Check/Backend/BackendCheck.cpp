@@ -62,9 +62,9 @@ private:
 
 void BackendChecker::reportMissing(const ExpectedKernel &W) {
   std::string Qualified = Class.Scope + "::" + W.Name;
-  Finding &Diag = Diags.report(finding::MissingKernel, W.At,
-                               "'{0}' needs a kernel '{1}', which no file defines",
-                               W.Function->shownName(), Qualified);
+  Finding &Diag =
+      Diags.report(finding::MissingKernel, W.At, "missing kernel for '{0}'; define '{1}'",
+                   W.Function->shownName(), Qualified);
   Diag.op(W.Function->shownName());
   Diag.Hint = (Class.IsNamespace ? "" : "static ") + W.Signature.defn(D, W.Name);
   addSchemaNotes(Diag, W);
@@ -106,7 +106,7 @@ std::vector<const ExpectedKernel *> BackendChecker::missing() const {
   return Out;
 }
 
-/// "; 'a::b' has 3 functions with the names of its kernels": the scope that has most of them.
+/// "; 'a::b' has 3 functions with names of missing kernels": the scope that has most of them.
 std::string BackendChecker::nearestScope() const {
   std::set<StringRef> Names;
   for (const ExpectedKernel *W : Class.Expected)
@@ -124,16 +124,16 @@ std::string BackendChecker::nearestScope() const {
   size_t Count = Most->second.size();
   std::string Where = Most->first.empty() ? "the global namespace" : "'" + Most->first.str() + "'";
   return "; " + Where + " has " +
-         (Count == 1 ? "a function with the name of one of its kernels"
-                     : std::to_string(Count) + " functions with the names of its kernels");
+         (Count == 1 ? "a function with the name of a missing kernel"
+                     : std::to_string(Count) + " functions with names of missing kernels");
 }
 
 void BackendChecker::recordElsewhere(size_t Count) {
   Done.Notes.push_back(
       formatv("{0} of the {1} kernels of '{2}' {3} not in the files that you passed; {4}", Count,
               Class.Expected.size(), Class.Class, Count == 1 ? "is" : "are",
-              Layout.IsPart ? "--all also reads the other files of the build"
-                            : "also pass the other source files of the project")
+              Layout.IsPart ? "pass --all to read the other files of the build too"
+                            : "pass the other source files of the project too")
           .str());
 }
 
@@ -179,7 +179,7 @@ void BackendChecker::dropSkipped() {
   size_t More = Where.size() - std::min(Where.size(), Most);
   Where.resize(Where.size() - More);
   Done.Notes.push_back(
-      formatv("kernels of '{0}' that are defined only in an inactive '#if' branch: {1}{2}",
+      formatv("these kernels of '{0}' are defined only in inactive '#if' branches: {1}{2}",
               Class.Class, join(Where, ", "), More ? formatv(" and {0} more", More).str() : "")
           .str());
 }
@@ -195,8 +195,8 @@ void BackendChecker::checkMisplaced() {
     Served.insert(M.Expected);
   if (none_of(All, [&](const Match &M) { return mayBeElsewhere(*M.Expected); }))
     return reportMisplaced(Class, Files, Diags);
-  Done.Notes.push_back(formatv("{0} of the {1} kernels of '{2}' {3} in a different class or "
-                               "namespace of these files; other files may define them in '{2}'",
+  Done.Notes.push_back(formatv("{0} of the {1} kernels expected in '{2}' {3} in a different class "
+                               "or namespace; other files may define them in '{2}'",
                                All.size(), Class.Expected.size(), Class.Class,
                                All.size() == 1 ? "is" : "are")
                            .str());

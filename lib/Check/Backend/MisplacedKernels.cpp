@@ -84,7 +84,7 @@ void opsig::reportMisplaced(const BackendKernels &Class, UnitFiles &Files, Findi
     size_t Count = Class.Misnamed.size();
     Finding &Diag = Diags.report(
         finding::KernelClassName, Files.place(*First.Kernel.Unit, K.NameAt),
-        "class '{0}' has {1} of the backend, but the YAML names class '{2}', which no file defines",
+        "class '{0}' has {1} of the backend, but the YAML names class '{2}', which is not defined",
         K.Scope, Count == 1 ? "a kernel" : std::to_string(Count) + " kernels", Class.Class);
     Diag.note(First.Expected->At,
               formatv("kernel for '{0}' listed here", First.Expected->Function->shownName()));

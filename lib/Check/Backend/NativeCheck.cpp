@@ -93,11 +93,10 @@ static void reportUnnamedSymInt(const Found &F, ArrayRef<const ExpectedKernel *>
         nativeSignature(Function.Schema, Lowering::of(Function, D), /*SymInt=*/true);
     if (!differences(Expected, F).empty())
       continue;
-    Finding &Diag = Diags.report(
-        finding::UnknownKernel, Files.place(*F.Unit, F.Decl->NameAt),
-        "no entry names the kernel '{0}'; the entry of '{1}' names '{2}', which takes int64_t, "
-        "not SymInt",
-        F.Decl->Name, Function.Schema.Name.str(), W->Name);
+    Finding &Diag = Diags.report(finding::UnknownKernel, Files.place(*F.Unit, F.Decl->NameAt),
+                                 "no YAML entry lists the kernel '{0}'; the entry of '{1}' lists "
+                                 "'{2}', which takes int64_t instead of SymInt",
+                                 F.Decl->Name, Function.Schema.Name.str(), W->Name);
     Diag.op(Function.Schema.Name.str());
     addSchemaNotes(Diag, *W);
     return;
@@ -140,7 +139,7 @@ void opsig::checkNativeKernels(ArrayRef<ExpectedKernel> Expected, ArrayRef<UnitF
 static StringRef adviceFor(const UnitFacts &Unit) {
   bool IsUnknown = StringRef(Unit.FirstError).contains("'optional' in namespace 'std'");
   return IsUnknown && Unit.Names.Templates[unsigned(CppTemplate::Optional)] == "c10::optional"
-             ? "; operators of this PyTorch release take 'c10::optional'"
+             ? "; use 'c10::optional' with this PyTorch release"
              : "";
 }
 
@@ -150,7 +149,7 @@ std::string opsig::incompleteParse(const UnitFacts &Unit) {
   if (!Unit.Parsed)
     return Unit.FirstError;
   if (isPython(Unit.MainFile))
-    return Unit.FirstError + "; its registrations are unknown";
+    return Unit.FirstError + "; registrations in this file were not checked";
   if (Unit.MissingHeaders.empty()) {
     // Not "error:", by which other programs find findings.
     std::string What = Unit.NumErrors == 1

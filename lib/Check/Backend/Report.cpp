@@ -108,7 +108,7 @@ void opsig::addSchemaNotes(Finding &Diag, const ExpectedKernel &Expected) {
   const NativeFunction &F = *Expected.Function;
   if (Expected.At.isValid() && Expected.At != Diag.At)
     Diag.note(Expected.At,
-              formatv("'{0}' gets its {1} kernel here", F.shownName(), toString(Expected.Key)));
+              formatv("{1} kernel for '{0}' listed here", F.shownName(), toString(Expected.Key)));
   Diag.note(F.SchemaText.At, F.SchemaText.Text.str());
 }
 

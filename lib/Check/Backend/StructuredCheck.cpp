@@ -89,7 +89,7 @@ bool mayBeElsewhere(const ExpectedKernel &W, ArrayRef<UnitFacts> Units,
 
 void reportMissing(const ExpectedKernel &W, const Dialect &D, Findings &Diags) {
   Finding &Diag =
-      Diags.report(finding::MissingKernel, W.At, "'{0}' needs '{1}::{2}', which no file defines",
+      Diags.report(finding::MissingKernel, W.At, "missing kernel for '{0}'; define '{1}::{2}'",
                    W.Function->shownName(), W.Class, W.Name);
   Diag.op(W.Function->shownName());
   Diag.Hint = W.Signature.defn(D, W.Name);

@@ -148,11 +148,11 @@ void EffectComparer::compareReturn(unsigned Index) {
     // An alias of something else is said; that it is of this, too, has to be sure.
     if (Marked || (!R.Sets.empty() && E.Sure != Confidence::Certain))
       continue;
-    std::string Number = IsTuple ? " " + std::to_string(Index + 1) : "";
+    std::string Number = IsTuple ? "return " + std::to_string(Index + 1) : "the return";
     bool Certain = E.Sure == Confidence::Certain;
     Out.push_back({Certain ? finding::AliasUnmarked : finding::AliasPossible, E.Sure,
-                   formatv("{0}{1}, but the schema does not mark the return{2} as its alias, '(a)'",
-                           alias(*Arg, R, E), IsTuple ? " as return" + Number : "", Number),
+                   formatv("{0}{1}, but the schema does not mark {2} as an alias, '(a)'",
+                           alias(*Arg, R, E), IsTuple ? " as " + Number : "", Number),
                    E.At, unsigned(Arg - Schema.Args.begin()), Index});
     Out.back().ArgName = Arg->Name;
     Out.back().Itself = Certain && E.Same;
@@ -208,7 +208,7 @@ void opsig::groupByKernel(std::vector<EffectFinding> &Hits, StringRef Kernel) {
         Whole.Others.push_back(std::move(*It));
     if (!Whole.Others.empty())
       Whole.Message =
-          formatv("{0} {1} to {2}, but the schema marks none of them as written", Kernel,
+          formatv("{0} {1} to {2}, but the schema does not mark them as written", Kernel,
                   Id == finding::MutationUnmarked ? "writes" : "may write", listOfNames(Whole));
     size_t At = First - Hits.begin();
     Hits[At] = EffectFinding(std::move(Whole));

@@ -24,9 +24,9 @@ void opsig::checkGradients(ArrayRef<UnitFacts> Units, UnitFiles &Files, Findings
         bool TooFew = R.Count<F.FewestArgs, TooMany = R.LastDefined> F.NumArgs;
         if (!TooFew && !TooMany)
           continue;
-        StringRef Help = TooFew
-                             ? "; return one per argument, and 'at::Tensor()' if it has no gradient"
-                             : "; further values must be undefined tensors";
+        StringRef Help = TooFew ? "; return one gradient per argument, and 'at::Tensor()' for an "
+                                  "argument without a gradient"
+                                : "; additional values must be undefined tensors";
         Diags
             .report(finding::GradientCount, Files.place(Unit, R.At),
                     "'{0}::backward' returns {1}, but 'forward' takes {2} after the context{3}",

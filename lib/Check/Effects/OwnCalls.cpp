@@ -89,8 +89,8 @@ const FlowCall *opsig::callOfItself(const KernelBody &Body, const OwnOperator &O
 Finding &opsig::reportCallOfItself(const KernelBody &Body, const FlowCall &Call,
                                    const OwnOperator &Own, UnitFiles &Files, Findings &Diags) {
   Finding &Diag = Diags.report(finding::KernelCallsItself, Files.place(*Body.Unit, Call.At),
-                               "{0} calls its own operator '{1}' with its own arguments, "
-                               "which is an endless recursion through the dispatcher",
+                               "{0} calls its own operator '{1}' with unchanged arguments, which "
+                               "causes infinite recursion through the dispatcher",
                                Body.Shown, Own.Name);
   Diag.op(Own.Name);
   return Diag;

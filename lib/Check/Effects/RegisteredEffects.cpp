@@ -199,15 +199,15 @@ void PureOperator::report() {
   if (!Kernel)
     return;
   const EntryRef &Def = *Schema.Def;
-  Finding &Diag = Diags.report(
-      finding::OperatorLooksPure, Def.namePlace(Files),
-      "'{0}' returns nothing and marks no argument as written, so a "
-      "compiler may delete its calls; mark the arguments that the kernel writes to as '(a!)'",
-      operatorOf(Def));
+  Finding &Diag =
+      Diags.report(finding::OperatorLooksPure, Def.namePlace(Files),
+                   "'{0}' returns nothing and marks no argument as written, so a compiler may "
+                   "remove calls to it; mark the arguments that the kernel writes to as '(a!)'",
+                   operatorOf(Def));
   Diag.op(operatorOf(Def));
   const KernelDecl &Decl = Kernel->Entry->Kernel.Decl;
   if (Place At = Files.place(*Kernel->Unit, Decl.NameAt); At.isValid())
-    Diag.note(At, "its kernel is here");
+    Diag.note(At, "kernel declared here");
   // It can only be this one.
   if (References.size() == 1)
     Diag.Fixes =
@@ -250,9 +250,9 @@ void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, bool AreA
     Finding &Diag = EffectReporter(*Group.Kernel, Schema, Files, Diags).report(Hit);
     for (const auto &[Kernel, Other] : Group.Also)
       Diag.note(EffectReporter(*Kernel, Schema, Files, Diags).placeOf(Other),
-                kernelName(Kernel->Entry->Entry->Kernel) + (Other.Sure == Confidence::Certain
-                                                                ? " also returns it"
-                                                                : " may also return it"));
+                kernelName(Kernel->Entry->Entry->Kernel) +
+                    (Other.Sure == Confidence::Certain ? " also returns '" : " may also return '") +
+                    Other.ArgName + "'");
   }
   // Which argument is written is the better thing to say.
   if (!Written && Schema.Def && looksPure(S))
@@ -311,13 +311,13 @@ void opsig::checkInferredEffects(const EntryRef &E, const EntryRef &Def, Project
     At = kernelPlace(E, Kernel.Decl.Params[First + Written.Arg].NameAt, Files);
   Finding &Diag = Diags.report(
       finding::MutationUnmarked, At,
-      "{0} writes to {1}, but the schema that libtorch infers from its type has no '(a!)'", Name,
-      What);
+      "{0} writes to {1}, but the schema that libtorch infers has no '(a!)'", Name, What);
   Diag.op(operatorOf(E));
   if (!Written.Others.empty())
     addWriteNotes(Diag, Written, [&](Span At) { return Files.place(*Unit, At); });
   Diag.note(Files.place(*Def.Unit, Def.Entry->Text.Whole),
-            "define it with a schema: '" + withMarks(*S, *Own, First, Written).str() + "'");
+            "define the operator with this schema: '" + withMarks(*S, *Own, First, Written).str() +
+                "'");
 }
 
 void opsig::checkOwnCalls(const RegisteredOp &Op, const NativeFunction *F, ProjectEffects &Effects,

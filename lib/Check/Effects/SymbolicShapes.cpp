@@ -60,11 +60,11 @@ void SymbolicShapes::checkSizes(const Body &Of, const EntryRef &E) {
     StringRef Word = Files.text(*Of.Unit, N.At);
     Place At = Files.place(*Of.Unit, N.At);
     if (Diag) {
-      Diag->note(At, "another size is read here");
+      Diag->note(At, "another size read here");
       continue;
     }
     Diag = &Diags.report(finding::SymbolicSize, At,
-                         "the Meta kernel {0} reads sizes as numbers, so dynamic shapes fail or "
+                         "the Meta kernel {0} reads sizes as integers, so dynamic shapes fail or "
                          "compile for one size only; use 'sym_{1}()'",
                          Of.Name, Word);
     Diag->op(operatorOf(E));

@@ -13,12 +13,12 @@ std::string opsig::paramName(const KernelParam &P, unsigned Index) {
 std::string opsig::listMessage(const Difference &Diff, const KernelDecl &K, StringRef Name,
                                StringRef Expected) {
   if (Diff.Is == Difference::ParamMissing)
-    return formatv("{0} lacks a parameter; the schema {1}", Name, Expected);
+    return formatv("missing parameter in {0}; the schema {1}", Name, Expected);
   std::string Param = paramName(K.Params[Diff.Got], Diff.Got);
   if (Diff.Is == Difference::ParamExtra)
-    return formatv("parameter {0} of {1} has no argument in the schema", Param, Name);
-  return formatv("parameter {0} of {1} is number {2}; in the schema it is number {3}", Param, Name,
-                 Diff.Got + 1, Diff.Want + 1);
+    return formatv("the schema has no argument for parameter {0} of {1}", Param, Name);
+  return formatv("parameter {0} of {1} is at position {2}; the schema needs it at position {3}",
+                 Param, Name, Diff.Got + 1, Diff.Want + 1);
 }
 
 Span opsig::differenceSpan(const KernelDecl &K, const Difference &Diff) {

@@ -68,7 +68,7 @@ std::string paramName(const KernelParam &P, unsigned Index);
 /// Edits that belong together, or why there are none.
 struct FixIt {
   std::vector<Fix> Fixes;
-  /// What is in the way, and where: "a preprocessor directive is in the list".
+  /// What is in the way, and where: "the parameter list contains a macro".
   std::string Why;
   Place At;
 

@@ -212,8 +212,9 @@ Fix DeclFixer::returnAtEnd(const std::string &Value) {
 FixIt DeclFixer::bodyFix() {
   std::string Value = returnedValue();
   if (Value.empty() || !K.Ends.Close.isValid())
-    return FixIt::none(Value.empty() ? "the body returns nothing"
-                                     : "the body returns nothing, and its end could not be found",
+    return FixIt::none(Value.empty()
+                           ? "the function body returns no value"
+                           : "the function body returns no value, and its end could not be found",
                        Files.place(Unit, K.NameAt));
   FixIt Out;
   for (Span Return : K.Ends.Returns)
@@ -242,7 +243,7 @@ FixIt DeclFixer::returnFix() {
 FixIt DeclFixer::macroInList() {
   for (const EditBlocker &O : K.EditBlockers)
     if (O.Is == EditBlocker::Macro && O.At.Offset >= K.ParamList.Offset)
-      return *findEditBlocker(F, O.At, "list", Files);
+      return *findEditBlocker(F, O.At, "parameter list", Files);
   return {};
 }
 

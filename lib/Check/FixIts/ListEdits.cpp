@@ -28,7 +28,8 @@ std::optional<FixIt> opsig::findEditBlocker(const Found &F, Span Where, StringRe
   for (const EditBlocker &O : F.Decl->EditBlockers)
     if (O.At.File == Where.File && O.At.Offset < Where.end() && O.At.end() > Where.Offset &&
         (CommentsToo || O.Is != EditBlocker::Comment))
-      return FixIt::none((Names[O.Is] + " is in the " + What).str(), Files.place(*F.Unit, O.At));
+      return FixIt::none(("the " + What + " contains " + Names[O.Is]).str(),
+                         Files.place(*F.Unit, O.At));
   return std::nullopt;
 }
 
@@ -96,7 +97,7 @@ std::optional<FixIt> ListEditor::whatIsInTheWay() {
   auto Blocked = [](const EditBlocker &O) { return O.Is == EditBlocker::Directive; };
   for (const EditBlocker &O : make_filter_range(K.EditBlockers, Blocked))
     if (O.At.Offset >= List.Offset && O.At.end() <= List.end())
-      return findEditBlocker(F, O.At, "list", Files);
+      return findEditBlocker(F, O.At, "parameter list", Files);
   std::vector<bool> Serves(K.Params.size());
   for (const ListSlot &S : Slots)
     if (S.Got)
@@ -110,7 +111,7 @@ std::optional<FixIt> ListEditor::whatIsInTheWay() {
     if (!New.Got)
       for (unsigned G = 0; G < K.Params.size(); ++G)
         if (Serves[G] && K.Params[G].Name == New.Name)
-          return FixIt::none("there is another parameter '" + New.Name + "'",
+          return FixIt::none("another parameter is already named '" + New.Name + "'",
                              Files.place(*F.Unit, K.Params[G].NameAt));
   // What stands before a list without its first parameter would be left with a comma.
   bool Cut = text(List.Offset - 1, List.Offset) != "(";
@@ -305,7 +306,7 @@ FixIt ListEditor::run() {
   if (std::optional<FixIt> Blocked = whatIsInTheWay())
     return *Blocked;
   if (!readCommas())
-    return FixIt::none("the list contains more than parameters and comments",
+    return FixIt::none("the parameter list contains more than parameters and comments",
                        Files.place(*F.Unit, List));
   Usual = usualSeparator();
   bool OnlyPlaces = isPermutation(Slots, K.Params.size());
@@ -313,7 +314,8 @@ FixIt ListEditor::run() {
   FixIt Out;
   for (Edit &E : Edits) {
     Span At{List.File, E.Begin, E.End - E.Begin};
-    if (std::optional<FixIt> Blocked = findEditBlocker(F, At, "list", Files, !E.WithComments))
+    if (std::optional<FixIt> Blocked =
+            findEditBlocker(F, At, "parameter list", Files, !E.WithComments))
       return *Blocked;
     Out.Fixes.push_back({Files.file(*F.Unit, List.File), E.Begin, At.Length, std::move(E.Text)});
   }

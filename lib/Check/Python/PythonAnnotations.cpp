@@ -55,22 +55,22 @@ bool isNumberOrNone(StringRef Default) {
 /// "" where the release takes the annotation, or where that is not known.
 std::string AnnotationChecker::whyRefused(const PythonType &Ty) const {
   if (Ty.Refused)
-    return "schemas have no such type";
+    return "schemas do not support this type";
   const LibraryTraits &Library = Checks.library();
   if (Ty.NeedsGenerators && !Library.TakesGenerators)
-    return "this release cannot infer a schema with a Generator; pass 'schema='";
+    return "this PyTorch release cannot infer a schema with a Generator; pass 'schema='";
   if (Ty.Word.empty())
     return "";
   if (Ty.NeedsQuotes && Infers && !Library.TakesQuotes)
-    return "this release does not take quoted annotations; 'from __future__ import annotations' "
-           "quotes all of them";
+    return "this PyTorch release does not support quoted annotations; 'from __future__ import "
+           "annotations' quotes all annotations";
   if (Ty.NeedsBuiltinLists && !Library.TakesBuiltinLists)
-    return "this release does not support 'list[...]' in annotations; use 'typing.List' or "
+    return "this PyTorch release does not support 'list[...]' in annotations; use 'typing.List' or "
            "'typing.Sequence'";
   if (Ty.NeedsModuleNames && !Library.QuotesSeeModule)
-    return "this release looks up quoted names in its own module, not in this one";
+    return "this PyTorch release looks up quoted names in PyTorch's own module, not in this one";
   if (Ty.NeedsImpliedNames && Library.QuotesSeeModule)
-    return "this module does not import the name";
+    return "this module does not import that name";
   return "";
 }
 
@@ -109,8 +109,9 @@ void AnnotationChecker::checkParameter(const PythonParameter &P) {
   if (!P.Type) {
     report(
         finding::PythonAnnotation, P.NameAt,
-        formatv("parameter '{0}' of {1} needs an annotation, from which PyTorch infers the schema",
-                P.Name, Name));
+        formatv(
+            "parameter '{0}' of {1} needs a type annotation, from which PyTorch infers the schema",
+            P.Name, Name));
     return;
   }
   if (std::string Why = whyRefused(*P.Type); !Why.empty())
@@ -118,9 +119,10 @@ void AnnotationChecker::checkParameter(const PythonParameter &P) {
                             formatv("parameter '{0}' of {1} cannot be annotated as '{2}': {3}",
                                     P.Name, Name, P.Type->Text, Why)));
   else if (P.Default && Infers && !Library.TakesTextDefaults && !isNumberOrNone(*P.Default))
-    report(finding::PythonAnnotation, P.DefaultAt,
-           formatv("invalid default '{1}' of '{0}'; expected None or a number in this release",
-                   P.Name, P.DefaultText));
+    report(
+        finding::PythonAnnotation, P.DefaultAt,
+        formatv("invalid default '{1}' of '{0}'; expected None or a number in this PyTorch release",
+                P.Name, P.DefaultText));
   else if (P.DefaultRefused)
     report(finding::PythonAnnotation, P.DefaultAt,
            formatv("invalid default '{1}' of '{0}'; expected None, a number, a string, a dtype or "
@@ -202,12 +204,11 @@ void AnnotationChecker::checkName(const PythonText &Name) {
     return;
   }
   if (P->Type && !P->Type->Word.empty() && !StringRef(P->Type->Word).starts_with("Tensor"))
-    Checks.report(
-        finding::PythonMutatesArgs, *Of.In.Unit, Name.Whole,
-        formatv(
-            "mutates_args names '{0}', a '{1}'; only tensors and lists of tensors can be mutated",
-            Name.Value, P->Type->Text),
-        Of);
+    Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Name.Whole,
+                  formatv("mutates_args names '{0}', which is '{1}'; only tensors and lists of "
+                          "tensors can be mutated",
+                          Name.Value, P->Type->Text),
+                  Of);
 }
 
 /// The parameters that the function surely writes to, where it writes to no other.

@@ -162,8 +162,8 @@ void BodyChecker::checkOwnCalls() {
     if ((Namespace + "::" + Name).str() != Of.Op)
       continue;
     Checks.report(finding::KernelCallsItself, Unit, Call.At,
-                  formatv("{0} calls its own operator '{1}' with its own arguments, which is "
-                          "an endless recursion through the dispatcher",
+                  formatv("{0} calls its own operator '{1}' with unchanged arguments, which causes "
+                          "infinite recursion through the dispatcher",
                           PythonChecks::nameOf(F), Of.Op)
                       .str(),
                   Of);
@@ -180,11 +180,11 @@ void BodyChecker::checkShape(const PythonShape &Shape, const Argument &Arg) {
     // The author of a schema without SymInt may want a program for each number.
     if (!isWholeNumber(Arg.Ty) || !Of.Schema.Def || !hasSymbolicSize(Schema))
       return;
-    Finding &Diag = Report(finding::SymbolicSchema,
-                           formatv("'{0}' is a size, but the schema has 'int', so PyTorch compiles "
-                                   "again for each value; use 'SymInt'",
-                                   Param)
-                               .str());
+    Finding &Diag =
+        Report(finding::SymbolicSchema, formatv("'{0}' is a size, but the schema has 'int', so "
+                                                "PyTorch recompiles for each value; use 'SymInt'",
+                                                Param)
+                                            .str());
     Checks.noteSchema(Diag, Of, Arg.TypeAt);
     return;
   }
@@ -193,16 +193,15 @@ void BodyChecker::checkShape(const PythonShape &Shape, const Argument &Arg) {
   if (Shape.Is == PythonShape::Number) {
     Finding &Diag = Report(
         finding::SymbolicSize,
-        formatv(
-            "int() turns a size of '{0}' into a constant, so PyTorch compiles again for each size",
-            Param)
+        formatv("int() turns a size of '{0}' into a constant, so PyTorch recompiles for each size",
+                Param)
             .str());
     if (Shape.Instead)
       Diag.Fixes = {Checks.edit(Unit, Shape.At, *Shape.Instead)};
   } else if (Shape.Is == PythonShape::Value) {
     Report(finding::SymbolicValue,
-           formatv("the fake {0} reads an element of '{1}' by {2}; fake tensors have no data", Name,
-                   Param, Shape.What)
+           formatv("the fake {0} reads an element of '{1}' with {2}; fake tensors have no data",
+                   Name, Param, Shape.What)
                .str());
   } else {
     Report(finding::SymbolicValue,

@@ -132,17 +132,18 @@ void opsig::checkPythonLibraries(const PythonUnit &In, PythonChecks &Checks) {
     }
     if (L.Namespace.Value == "prim" && (L.Kind.Value == "DEF" || L.Kind.Value == "FRAGMENT"))
       Checks.report(finding::RegistrationNamespace, *In.Unit, L.Namespace.Whole,
-                    "the namespace 'prim' is reserved; operators cannot be defined in it", Of);
+                    "the namespace 'prim' is reserved; define the operator in another namespace",
+                    Of);
     checkKey(Of, L.Key, Checks);
     if (L.Lost == "statement")
       Checks.report(finding::PythonLibraryLifetime, *In.Unit, L.At,
-                    "this Library is destroyed at the end of the statement, with its "
-                    "registrations; keep it in a module variable",
+                    "this Library and its registrations are destroyed at the end of the statement; "
+                    "store the Library in a module variable",
                     Of);
     else if (L.Lost == "function")
       Checks.report(finding::PythonLibraryLifetime, *In.Unit, L.At,
-                    "this Library is destroyed when the function returns, with its registrations; "
-                    "keep it in a module variable",
+                    "this Library and its registrations are destroyed when the function returns; "
+                    "store the Library in a module variable",
                     Of);
   }
 }

@@ -39,7 +39,7 @@ void PythonChecks::checkApis(const PythonUnit &In) {
         !Said.insert(Api.Name).second)
       continue;
     Diags.report(finding::PythonApi, place(*In.Unit, Api.At),
-                 "PyTorch {0} has no 'torch.library.{1}'; {2} is the first release that has it",
+                 "PyTorch {0} has no 'torch.library.{1}'; it was added in PyTorch {2}",
                  dialect().Name, Api.Name, First->Name);
   }
 }

@@ -19,7 +19,8 @@ using namespace llvm;
 
 namespace {
 
-constexpr const char *OnePerArgument = "return one per argument, and 'None' if it has no gradient";
+constexpr const char *OnePerArgument =
+    "return one gradient per argument, and 'None' for an argument without a gradient";
 
 bool isTensorList(const Type &Ty) {
   return Ty.isTensorLike() &&
@@ -256,7 +257,7 @@ std::string FormulaChecker::whyNoPair(const PythonReturn &R) const {
     if (!Callee || Callee->VarReturns)
       return "";
     if (Callee->Returns.size() == 1 && !isTensorList(Callee->Returns.front().Ty))
-      return "the value of '" + R.Callee + "' alone";
+      return "only the value of '" + R.Callee + "'";
     return "";
   }
   if (R.Is != PythonReturn::Tuple)
@@ -269,7 +270,7 @@ std::string FormulaChecker::whyNoPair(const PythonReturn &R) const {
 void FormulaChecker::checkPair(const PythonCallable &F, const UnitFacts &Unit) {
   auto Report = [&](Span At, StringRef What) {
     report(finding::PythonFormula, Unit, At,
-           formatv("{0} returns {1}; expected the pair (output, out_dims) of a vmap rule",
+           formatv("{0} returns {1}; a vmap rule must return the pair (output, out_dims)",
                    Checks.nameOf(F), What));
   };
   size_t Want = Schema.Returns.size();
@@ -285,7 +286,7 @@ void FormulaChecker::checkPair(const PythonCallable &F, const UnitFacts &Unit) {
                       (Want > 1 ? R.SecondCount != Want : R.FirstIs != PythonReturn::Tuple);
     if (OutputDiffers || DimsDiffer || (Want > 1 && R.SecondIs == PythonReturn::List))
       report(finding::PythonFormula, Unit, R.At,
-             formatv("{0} of {1} must be {2}, like the returns of '{3}'",
+             formatv("{0} of {1} must be {2} to match the returns of '{3}'",
                      OutputDiffers ? "the output" : "out_dims", Checks.nameOf(F),
                      Want == 1 ? std::string("one value")
                                : formatv("a tuple of {0} values", Want).str(),
@@ -355,7 +356,7 @@ void opsig::checkPythonClasses(const PythonUnit &In, PythonChecks &Checks) {
           finding::GradientCount, *In.Unit, R.At,
           formatv("'{0}.backward' returns {1}, but 'forward' takes {2} after the context; {3}",
                   C.Name, gradients(*Given), counted(TooFew ? Required : Count, "argument"),
-                  TooFew ? OnePerArgument : "further values must be 'None'"),
+                  TooFew ? OnePerArgument : "additional values must be 'None'"),
           None);
       Diag.note(Checks.place(*In.Unit, Forward.NameAt), "'forward' declared here");
     }

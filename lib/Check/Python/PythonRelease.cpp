@@ -37,8 +37,7 @@ bool opsig::usesFullName(const LibraryUse &Use) {
 static std::string missingUse(const PythonFacts &Facts, const LibraryTraits &Library) {
   if (const PythonApi *Missing = firstMissing(Facts, Library)) {
     const Dialect *First = firstWithLibraryName(Missing->Name);
-    return "'torch.library." + Missing->Name + "' (" + First->Name.str() +
-           " is the first release that has it)";
+    return "'torch.library." + Missing->Name + "' (added in PyTorch " + First->Name.str() + ")";
   }
   const LibraryTraits &Newest = allDialects().back()->Library;
   if (any_of(Facts.Libraries, [&](const PythonLibrary &L) {
@@ -61,11 +60,10 @@ std::optional<NewerRelease> opsig::newerPythonRelease(ArrayRef<UnitFacts> Units,
       continue;
     const Dialect *Newest = allDialects().back();
     return NewerRelease{
-        Newest,
-        formatv("the PyTorch found on this machine, {0}, has no {1}, so the Python files are "
-                "checked by the rules of {2}; pass --torch VERSION to choose the release",
-                Found.Name, Missing, Newest->Name)
-            .str()};
+        Newest, formatv("the installed PyTorch {0} has no {1}, so the Python files are checked by "
+                        "the rules of {2}; pass --torch VERSION to choose a release",
+                        Found.Name, Missing, Newest->Name)
+                    .str()};
   }
   return std::nullopt;
 }

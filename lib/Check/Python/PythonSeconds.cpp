@@ -55,7 +55,7 @@ void PythonChecks::refuseSecond(const PythonCase &Of, StringRef Key, const Twine
           " rejects " + (Of.Use.What == "fake" ? "this fake" : "this " + Twine(Key) + " kernel"))
              .str(),
          Of)
-      .note(At, "the first one is registered here");
+      .note(At, "first registered here");
 }
 
 void PythonChecks::checkSecondFor(const PythonCase &Of, StringRef Key) {
@@ -71,7 +71,7 @@ void PythonChecks::checkSecondFor(const PythonCase &Of, StringRef Key) {
   if (!First)
     Registered[{Of.Op, Key.str()}].push_back({Of.In.Unit, place(*Of.In.Unit, Of.Use.At)});
   else if (!Replaces)
-    refuseSecond(Of, Key, (Key == "Meta" ? "a fake or " : "a ") + Twine(Key) + " kernel of Python",
+    refuseSecond(Of, Key, (Key == "Meta" ? "a fake or " : "a ") + Twine(Key) + " kernel in Python",
                  First->At);
 }
 

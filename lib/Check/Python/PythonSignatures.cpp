@@ -192,8 +192,9 @@ void SignatureComparer::reportList(ArrayRef<PythonMismatch> Why) {
     });
     if (First && !Schema.Args.isKeywordOnly(*First) && Same != F.Parameters.end()) {
       At = Same->NameAt;
-      Message = formatv("parameter '{0}' of {1} is keyword-only; '{2}' passes it by position",
-                        Same->Name, Name, Of.Op);
+      Message =
+          formatv("parameter '{0}' of {1} is keyword-only, but positional in the schema of '{2}'",
+                  Same->Name, Name, Of.Op);
     } else if (Extra) {
       At = Extra->NameAt;
       Message = formatv("{0} has no parameter for {1} of '{2}', which has no argument for '{3}'",
@@ -206,10 +207,10 @@ void SignatureComparer::reportList(ArrayRef<PythonMismatch> Why) {
   } else if (Extra) {
     At = Extra->NameAt;
     Message =
-        formatv("parameter '{0}' of {1} gets no value; '{2}' has {3} argument{4}", Extra->Name,
+        formatv("parameter '{0}' of {1} receives no value; '{2}' has {3} argument{4}", Extra->Name,
                 Name, Of.Op, Schema.Args.size(), Schema.Args.size() == 1 ? "" : "s");
   } else {
-    Message = formatv("parameter '{0}' of {1} gets two values, one by position and one by name",
+    Message = formatv("parameter '{0}' of {1} receives two values, one by position and one by name",
                       Why.front().Arguments.front(), Name);
     At = Why.front().Parameter->NameAt;
   }

@@ -67,10 +67,10 @@ void AutogradKeys::checkBackend(const EntryRef &E) {
   Diags
       .report(finding::AutogradKernelKey, Files.place(*E.Unit, E.Entry->Kernel.Use),
               "{0} calls '{1}', but is registered for {2}, which runs after autograd; register it "
-              "for Autograd{2}, and a kernel that computes the result for {2}",
+              "for Autograd{2}, and register a kernel without autograd for {2}",
               kernelName(E.Entry->Kernel), Files.text(*Body.Unit, Body.Decl->Applies), Key)
       .op(operatorOf(E))
-      .note(Files.place(*Body.Unit, Body.Decl->Applies), "it is called here");
+      .note(Files.place(*Body.Unit, Body.Decl->Applies), "called here");
 }
 
 /// The kernel of a backend that is the same function.
@@ -96,13 +96,13 @@ void AutogradKeys::checkAutograd(const EntryRef &E) {
     return;
   Diags
       .report(finding::AutogradKernelKey, Files.place(*E.Unit, K.Use),
-              "{0} is also the {1} kernel and accesses the tensors' memory; as the {2} kernel, it "
-              "replaces autograd, so its results have no derivative",
+              "{0} accesses tensor memory and is registered for both {1} and {2}; as the {2} "
+              "kernel, it replaces autograd, so its results have no derivative",
               kernelName(K), Twin->key(), E.key())
       .op(operatorOf(E))
       .note(Files.place(*Twin->Unit, Twin->Entry->At),
-            "the " + Twin->key().str() + " kernel is registered here")
-      .note(Files.place(*Body.Unit, Body.Decl->TakesMemory), "it accesses the memory here");
+            Twin->key().str() + " kernel registered here")
+      .note(Files.place(*Body.Unit, Body.Decl->TakesMemory), "memory accessed here");
 }
 
 } // namespace

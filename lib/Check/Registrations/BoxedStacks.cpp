@@ -127,7 +127,7 @@ void StackChecker::checkTwice() {
       continue;
     Finding &Diag =
         report(finding::BoxedStack, V.At, Args[V.Index].NameAt,
-               formatv("{0} reads stack value {1}, '{2}', twice, so its data is freed twice",
+               formatv("{0} reads stack value {1} ('{2}') twice, so its data is freed twice",
                        name(), V.Index, Args[V.Index].Name));
     Diag.note(kernelPlace(E, It->second->At, Files), "first read here");
   }
@@ -166,7 +166,7 @@ void StackChecker::checkKept() {
   if (Names.empty())
     return;
   report(finding::BoxedStackKept, K.Use, First,
-         formatv("{0} never reads stack value{1} {2}, {3}, so {4} memory is not freed", name(),
+         formatv("{0} never reads stack value{1} {2} ({3}), so {4} memory is not freed", name(),
                  Names.size() == 1 ? "" : "s", join(Numbers, ", "), join(Names, ", "),
                  Names.size() == 1 ? "its" : "their"));
 }

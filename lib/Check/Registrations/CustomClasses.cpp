@@ -177,11 +177,11 @@ const ClassRef *ClassChecker::laterThan(const EntryRef &E, ArrayRef<ClassRef> Cl
 void ClassChecker::reportLater(const EntryRef &E, Place At, const ClassRef &Class) {
   Finding &Diag = Diags.report(
       finding::ClassUnregistered, At,
-      "class '{0}' is registered only after this; register it before schemas that name it",
+      "class '{0}' is registered after this use; register the class before operators that use it",
       Class.name());
   if (E.Schema)
     Diag.op(operatorOf(E));
-  Diag.note(Files.place(*Class.Unit, Class.Class->At), "the class is registered here");
+  Diag.note(Files.place(*Class.Unit, Class.Class->At), "class registered here");
 }
 
 void ClassChecker::checkClassName(const EntryRef &E, const Argument &Arg, const Type &Ty) {
@@ -203,7 +203,7 @@ void ClassChecker::checkClassName(const EntryRef &E, const Argument &Arg, const 
     Names.push_back(Name);
   Diags
       .report(finding::ClassUnregistered, At,
-              "no file registers class '{0}', so libtorch rejects this schema{1}", Ty.name(),
+              "class '{0}' is not registered, so libtorch rejects this schema{1}", Ty.name(),
               didYouMean(Ty.name(), Names))
       .op(operatorOf(E));
 }
@@ -270,7 +270,7 @@ void ClassChecker::checkPointee(const EntryRef &E, const TypeUse &Use, const Cpp
       Said.insert(Use.Arg);
     Finding &Diag = Diags.report(
         finding::ClassUnregistered, kernelPlace(E, Use.At, Files),
-        "{0} is a '{1}', which no file registers with torch::class_, so libtorch rejects the {2}",
+        "{0} is a '{1}', which is not registered with torch::class_, so libtorch rejects the {2}",
         Use.What, T.written(), E.Block ? "kernel" : "member");
     if (E.Schema)
       Diag.op(operatorOf(E));
@@ -298,11 +298,11 @@ void ClassChecker::compare(const EntryRef &E, const TypeUse &Use, const ClassRef
       IsNowhere ? finding::ClassUnregistered : finding::RegisteredKernelSchema,
       kernelPlace(E, Use.At, Files),
       "{0} is '{1}', whose class is registered as '{2}'; the schema has '{3}'{4}", Use.What,
-      writtenShort(*Use.T), Class.name(), All.str(), IsNowhere ? ", which no file registers" : "");
+      writtenShort(*Use.T), Class.name(), All.str(), IsNowhere ? ", which is not registered" : "");
   if (E.Schema)
     Diag.op(operatorOf(E));
   addRegistrationNotes(Diag, E, Schema, Use.Arg->TypeAt, Files);
-  Diag.note(Files.place(*Class.Unit, Class.Class->At), "the class is registered here");
+  Diag.note(Files.place(*Class.Unit, Class.Class->At), "class registered here");
 }
 
 /// Of a constructor, which is known by its types alone, and of a variable.

@@ -135,8 +135,8 @@ void LookupChecker::unknown(const UnitFacts &Unit, const OperatorLookup &L, Stri
     return;
   }
   Diags
-      .report(finding::DispatcherCallUnknown, At, "{0}: no file defines the operator '{1}'{2}",
-              Fails, Op, Name.starts_with("aten::") ? ", nor does this release of PyTorch" : "")
+      .report(finding::DispatcherCallUnknown, At, "{0}: no schema for '{1}' was found{2}", Fails,
+              Op, Name.starts_with("aten::") ? " in these files or in this PyTorch release" : "")
       .op(Op);
 }
 

@@ -69,6 +69,6 @@ void opsig::checkFallbacks(ArrayRef<EntryRef> Entries, const Programs &In, const
     Diags
         .report(finding::DuplicateFallback, At,
                 "{0} already has a fallback; libtorch rejects a second one at load time", Key)
-        .note(Files.place(*(*First)->Unit, (*First)->Entry->At), "the first fallback is here");
+        .note(Files.place(*(*First)->Unit, (*First)->Entry->At), "first fallback registered here");
   }
 }

@@ -85,7 +85,7 @@ Finding &LinkChecker::finish(Finding &Diag, const EntryRef &E) {
   const KernelDecl &Decl = E.Entry->Kernel.Decl;
   Place At = Files.place(*E.Unit, Decl.NameAt);
   if (At.isValid() && (At.File != Diag.At.File || At.Line != Diag.At.Line))
-    Diag.note(At, "it is declared here");
+    Diag.note(At, "declared here");
   return Diag;
 }
 
@@ -117,8 +117,7 @@ void LinkChecker::checkReturn(const EntryRef &E) {
                    "'{0}' is declared to return '{1}' here, but its definition returns '{2}'; the "
                    "linker does not report this, and calls have undefined behavior",
                    E.Entry->Kernel.Name, Decl.ReturnText, Same.front().Decl->ReturnText);
-  finish(Diag, E).note(Files.place(*Same.front().Unit, Same.front().Decl->NameAt),
-                       "it is defined here");
+  finish(Diag, E).note(Files.place(*Same.front().Unit, Same.front().Decl->NameAt), "defined here");
 }
 
 /// In words, where the trees of both can be held against each other; "" otherwise.
@@ -144,7 +143,7 @@ void LinkChecker::reportNear(const EntryRef &E, const Found &Near) {
                                "the definition of '{0}' does not match its declaration{1}{2}; the "
                                "library cannot be loaded",
                                E.Entry->Kernel.Name, What.empty() ? "" : ": ", What);
-  finish(Diag, E).note(Files.place(*Near.Unit, Near.Decl->NameAt), "the definition is here");
+  finish(Diag, E).note(Files.place(*Near.Unit, Near.Decl->NameAt), "defined here");
 }
 
 /// A template is defined whose instance nobody makes. True if that is all there is to say.
@@ -157,7 +156,7 @@ bool LinkChecker::isTemplateLeft(const EntryRef &E, const Templates &Of) {
                    "nothing instantiates the template '{0}' with these arguments, so the library "
                    "cannot be loaded; add an explicit instantiation after its definition",
                    E.Entry->Kernel.Name);
-  finish(Diag, E).note(Files.place(*Unit, Template->NameAt), "the template is defined here");
+  finish(Diag, E).note(Files.place(*Unit, Template->NameAt), "template defined here");
   return true;
 }
 
@@ -224,7 +223,7 @@ void LinkChecker::checkMissing(const EntryRef &E) {
   if (Near.empty()) {
     Finding &Diag = Diags.report(
         finding::UndefinedKernel, use(E),
-        "no file of the project defines '{0}', so the library cannot be loaded", K.Name);
+        "no definition of '{0}' was found in the project, so the library cannot be loaded", K.Name);
     finish(Diag, E);
     return;
   }

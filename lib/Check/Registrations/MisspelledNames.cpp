@@ -147,11 +147,12 @@ void NamespaceTypos::reportPasted() {
                               ? StringRef()
                               : StringRef(Other->Block->Namespace);
     std::string Message = formatv(
-        "{0} does not expand the macro '{1}', so its operators are in the namespace '{1}'{2}; use "
-        "{0}_FRAGMENT, which expands it, or a macro that passes its argument to {0}",
+        "{0} does not expand the macro '{1}', so it defines the operators in namespace '{1}'{2}; "
+        "use {0}_FRAGMENT, which expands macros, or a macro that passes its argument to {0}",
         Own, Macro,
         IsAlone ? std::string()
-                : formatv(", and {0} registers for {1}", Files.text(*Other->Unit, Other->Block->At),
+                : formatv(", but {0} registers kernels for {1}",
+                          Files.text(*Other->Unit, Other->Block->At),
                           Expansion.empty() ? "its expansion" : ("'" + Expansion + "'").str())
                       .str());
     std::vector<Span> Arguments = macroArguments(B, Files);
@@ -176,7 +177,7 @@ void NamespaceTypos::run() {
   for (const BlockRef &B : R.blocks())
     if (auto Meant = Misspelled.find(B.Block); Meant != Misspelled.end() && !B.Block->Pasted)
       report(B, finding::RegistrationNamespace,
-             formatv("the block is for namespace '{0}', but the names in it are in '{1}'",
+             formatv("this block is for namespace '{0}', but its operator names are in '{1}'",
                      B.Block->Namespace, Meant->second),
              Meant->second, /*MayEdit=*/true);
   std::vector<StringRef> Defining;
@@ -197,19 +198,18 @@ void NamespaceTypos::run() {
     const Contents &Other = Meant->second;
     if (C.ImplBlocks.size() > 1 && Other.DefBlocks.size() == 1 && Other.ImplBlocks.empty() &&
         Other.Served.empty()) {
-      report(
-          Other.DefBlocks.front(), finding::DefWithoutKernel,
-          formatv("no file registers a kernel for an operator of '{0}'; did you mean '{1}', which "
-                  "has kernels?",
-                  Meant->first, Name),
-          Name, MayEdit);
+      report(Other.DefBlocks.front(), finding::DefWithoutKernel,
+             formatv("no kernel for any operator of '{0}' was found; did you mean '{1}', which has "
+                     "kernels?",
+                     Meant->first, Name),
+             Name, MayEdit);
       move(Meant->first, Name);
       continue;
     }
     for (const BlockRef &B : C.ImplBlocks)
       report(B, finding::ImplWithoutDef,
-             formatv("no file defines operators of '{0}', so libtorch ignores these kernels; did "
-                     "you mean '{1}'?",
+             formatv("no schema for any operator of '{0}' was found, so these kernels are never "
+                     "called; did you mean '{1}'?",
                      Name, Near->Name),
              Near->Name, MayEdit);
     move(Name, Meant->first);

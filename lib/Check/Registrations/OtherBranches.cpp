@@ -127,7 +127,7 @@ std::vector<std::string> opsig::otherBranchNotes(ArrayRef<UnitFacts> Units) {
   std::vector<std::string> Out;
   if (Read != 0)
     Out.push_back(counted(Read, "registration") + (Read == 1 ? " is" : " are") +
-                  " in inactive '#if' branches, read with " +
+                  " in inactive '#if' branches, which were read with " +
                   join(std::vector<std::string>(Flags.begin(), Flags.end()), " "));
   if (OfOther != 0)
     Out.push_back(counted(OfOther, "registration") + (OfOther == 1 ? " is" : " are") +

@@ -59,22 +59,22 @@ std::optional<Mismatch> differentInput(const Definition &F, const Definition &Ou
   std::vector<const Argument *> Wanted = wantedInputs(*F.Schema, Inputs);
   for (auto [Own, Want] : zip(Inputs, Wanted)) {
     if (Own->Name != Want->Name)
-      return Mismatch{"where argument '" + Own->Name + "' is named '" + Want->Name + "'",
+      return Mismatch{"but its argument '" + Own->Name + "' should be named '" + Want->Name + "'",
                       Own->NameAt};
     if (Own->Ty != Want->Ty)
-      return Mismatch{formatv("where argument '{0}' is '{1}', not '{2}'", Own->Name, Want->Ty.str(),
-                              Own->Ty.str())
+      return Mismatch{formatv("but its argument '{0}' should be '{1}', not '{2}'", Own->Name,
+                              Want->Ty.str(), Own->Ty.str())
                           .str(),
                       Own->TypeAt};
     if (Own->Default != Want->Default)
-      return Mismatch{"where argument '" + Own->Name + "' has a different default", Own->NameAt};
+      return Mismatch{"but its argument '" + Own->Name + "' has a different default", Own->NameAt};
   }
   if (Inputs.size() > Wanted.size()) {
     const Argument &More = *Inputs[Wanted.size()];
     return Mismatch{"which has no argument '" + More.Name + "'", More.NameAt};
   }
   if (Inputs.size() < Wanted.size())
-    return Mismatch{"but lacks its argument '" + Wanted[Inputs.size()]->Name + "'",
+    return Mismatch{"but has no argument '" + Wanted[Inputs.size()]->Name + "'",
                     Out.Schema->NameAt};
   return std::nullopt;
 }

@@ -47,8 +47,8 @@ std::string opsig::incompleteTable(ArrayRef<UnitFacts> Units) {
   }
   if (!MayRegister || !Registers)
     return "";
-  std::string Which = Anywhere ? "an operator" : "an operator of '" + join(Names, "', '") + "'";
-  return formatv("{0} of {1} files {2} not read completely, so a missing kernel or schema of {3} "
-                 "is not reported",
+  std::string Which = Anywhere ? "" : " of operators of '" + join(Names, "', '") + "'";
+  return formatv("{0} of {1} files {2} not read completely, so missing kernels and schemas{3} are "
+                 "not reported",
                  Partial, Units.size(), Partial == 1 ? "was" : "were", Which);
 }

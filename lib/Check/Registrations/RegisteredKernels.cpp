@@ -28,11 +28,11 @@ void opsig::addRegistrationNotes(Finding &Diag, const EntryRef &E, const KernelS
   auto IsShown = [&](Place At) { return At.File == Diag.At.File && At.Line == Diag.At.Line; };
   Place Use = Files.place(*E.Unit, E.Entry->Kernel.Use);
   if (Use.isValid() && !IsShown(Use))
-    Diag.note(Use, "it is registered here");
+    Diag.note(Use, "registered here");
   if (Schema.Def) {
     Place At = Schema.Def->place(Part, Files);
     if (!IsShown(At))
-      Diag.note(At, "the schema is here");
+      Diag.note(At, "schema declared here");
   } else if (Schema.Function) {
     Diag.note(Schema.Function->SchemaText.At, Schema.Function->SchemaText.Text.str());
   }

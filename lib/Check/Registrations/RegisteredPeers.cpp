@@ -35,7 +35,7 @@ void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Fin
   auto Finish = [&](Finding &Diag, Span There) {
     Diag.op(operatorOf(E));
     addRegistrationNotes(Diag, E, {}, {}, Files);
-    Diag.note(kernelPlace(First, There, Files), "the first kernel is here");
+    Diag.note(kernelPlace(First, There, Files), "first kernel registered here");
   };
   for (size_t I = 0; I < std::min(Got.size(), Want.size()); ++I) {
     if (Got[I] == Want[I] || Got.size() != Want.size())
@@ -43,8 +43,8 @@ void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Fin
     if (I == 0) {
       Finding &Diag =
           Diags.report(finding::RegisteredKernelsDiffer, kernelPlace(E, returnSpan(K), Files),
-                       "{0} returns '{1}'; the first kernel of '{2}' returns '{3}', and all "
-                       "kernels must have the same type",
+                       "{0} returns '{1}'; the first kernel of '{2}' returns '{3}', but all "
+                       "kernels of an operator must have the same type",
                        kernelName(K), K.Decl.ReturnText, E.Op, F.Decl.ReturnText);
       Finish(Diag, returnSpan(F));
       continue;
@@ -53,8 +53,8 @@ void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Fin
     const KernelParam &Q = F.Decl.Params[I - 1 + SkipFirst];
     Finding &Diag =
         Diags.report(finding::RegisteredKernelsDiffer, kernelPlace(E, typeSpan(P), Files),
-                     "parameter {0} of {1} is '{2}'; the first kernel of '{3}' has '{4}', and all "
-                     "kernels must have the same type",
+                     "parameter {0} of {1} is '{2}'; the first kernel of '{3}' has '{4}', but all "
+                     "kernels of an operator must have the same type",
                      paramName(P, I - 1 + Skip), kernelName(K), P.TypeText, E.Op, Q.TypeText);
     Diag.Hint = Q.TypeText;
     Finish(Diag, typeSpan(Q));

@@ -26,7 +26,7 @@ Finding &reportSymIntReference(const EntryRef &E, const KernelSchema &Schema, co
   const KernelParam &P = E.Entry->Kernel.Decl.Params[Param];
   Finding &Diag =
       Diags.report(finding::RegisteredSymIntReference, kernelPlace(E, typeSpan(P), Files),
-                   "parameter {0} of {1} is '{2}'; take symbolic integers by value",
+                   "parameter {0} of {1} is '{2}'; pass symbolic integers by value",
                    paramName(P, Param), kernelName(E.Entry->Kernel), P.TypeText);
   Diag.op(operatorOf(E));
   addRegistrationNotes(Diag, E, Schema, Arg ? Arg->TypeAt : TextRange(), Files);
@@ -275,7 +275,7 @@ void SchemaComparer::softFindings() {
     report(finding::RegisteredKernelTuple, returnSpan(K), Schema.Schema->NameAt,
            formatv(Tuple.Args.empty()
                        ? "{0} returns an empty '{1}'; return 'void' instead"
-                       : "{0} returns '{1}' for one value; return the value without a tuple",
+                       : "{0} returns a single value as '{1}'; return the value without a tuple",
                    kernelName(K), K.Decl.ReturnText));
 }
 

@@ -52,7 +52,8 @@ void reportUncalled(const EntryRef &E, UnitFiles &Files, Findings &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel;
   Finding &Diag = Diags.report(
       finding::RegisteredKernelForm, Files.place(*E.Unit, K.Use),
-      "'{0}' is a function that makes a kernel, not a kernel; call it: '{0}()'", K.Name);
+      "'{0}' is a function that creates a kernel, not a kernel; call the function: '{0}()'",
+      K.Name);
   Diag.op(E.Schema ? operatorOf(E) : "");
   if (Files.text(*E.Unit, K.Use) != K.Name)
     return;
@@ -88,7 +89,7 @@ void opsig::checkKernelForm(const EntryRef &E, UnitFiles &Files, Findings &Diags
   if (K.Is == RegisteredKernel::Overloaded)
     Diags
         .report(finding::RegisteredKernelForm, Use,
-                "'{0}' is overloaded; choose one function with a static_cast to its type", K.Name)
+                "'{0}' is overloaded; select one overload with a static_cast", K.Name)
         .op(Op);
   if (K.Is == RegisteredKernel::Generic)
     Diags
@@ -114,8 +115,8 @@ void opsig::checkKernelForm(const EntryRef &E, UnitFiles &Files, Findings &Diags
     reportBareBoxed(E, Files, Diags);
   if (E.Entry->Is == RegistrationEntry::Fallback && K.hasSignature())
     Diags.report(finding::RegisteredKernelForm, Use,
-                 "{0} has the parameters of one operator, but a fallback handles all of them; take "
-                 "'(const c10::OperatorHandle &, torch::jit::Stack *)' and wrap it in "
+                 "{0} has the parameters of one operator, but a fallback handles all operators; "
+                 "take '(const c10::OperatorHandle &, torch::jit::Stack *)' and wrap it in "
                  "torch::CppFunction::makeFromBoxedFunction<&f>()",
                  kernelName(K));
   if (K.Noexcept && K.Is == RegisteredKernel::Function)

@@ -110,13 +110,12 @@ const EntryRef *TableChecker::slippedDef(const RegisteredOp &Op) {
 }
 
 void TableChecker::reportMisspelledDef(const EntryRef &Def, const RegisteredOp &Op) {
-  Finding &Diag =
-      Diags.report(finding::DefWithoutKernel, nameOf(Def),
-                   "no file registers a kernel for '{0}'; did you mean '{1}', which has kernels?",
-                   Def.Op, Op.Name);
+  Finding &Diag = Diags.report(
+      finding::DefWithoutKernel, nameOf(Def),
+      "no kernel for '{0}' was found; did you mean '{1}', which has kernels?", Def.Op, Op.Name);
   Diag.op(operatorOf(Def));
   for (const EntryRef *E : Op.Kernels)
-    Diag.note(nameOf(*E), "a kernel is here");
+    Diag.note(nameOf(*E), "kernel registered here");
   if (!isOpen(Op.Name) && Meant.isCertainTypo(Def, Op))
     rename(Def, Op.Name, Diag);
   Settled.insert(Def.Op);
@@ -147,7 +146,7 @@ void TableChecker::implWithoutDef(const RegisteredOp &Op) {
     OperatorSuggestion Suggestion = Meant.of(*E);
     Finding &Diag = Diags.report(
         finding::ImplWithoutDef, nameOf(*E),
-        IsOpen && !IsNative ? "no file that was read defines '{0}'{1}"
+        IsOpen && !IsNative ? "no schema for '{0}' was found in the files that were read{1}"
                             : "no schema for '{0}' was found, so this kernel is never called{1}",
         Op.Name, Suggestion.text());
     Diag.op(operatorOf(*E));
@@ -197,8 +196,7 @@ void TableChecker::defWithoutKernel(const RegisteredOp &Op) {
       !WithKernels.count(namespaceOf(Op.Name)))
     return;
   const EntryRef &E = *Op.Defs.front();
-  Diags
-      .report(finding::DefWithoutKernel, nameOf(E), "no file registers a kernel for '{0}'", Op.Name)
+  Diags.report(finding::DefWithoutKernel, nameOf(E), "no kernel for '{0}' was found", Op.Name)
       .op(operatorOf(E));
 }
 
@@ -245,7 +243,7 @@ void TableChecker::backendKernel(const RegisteredOp &Op) {
     Diag.op(operatorOf(*E));
     if (IsOwn)
       Diag.note(Files.place(*(*ForAll)->Unit, (*ForAll)->Entry->At),
-                "the kernel for every key is here");
+                "CompositeImplicitAutograd kernel registered here");
     else
       Diag.note(F->SchemaText.At, F->SchemaText.Text.str());
   }

@@ -134,9 +134,8 @@ InferredType TypeInference::stableReturn(const CppType &Declared) const {
     return refused("a returned value cannot be const");
   if (sizeOf(Declared) > 8) {
     bool View = Declared.Name == "std::basic_string_view";
-    return refused(
-        "TORCH_BOX copies only 64 bits of a type that it does not know, but this type is larger",
-        View ? "std::string" : "", View ? Declared.At : Span());
+    return refused("TORCH_BOX copies only 64 bits of an unknown type, but this type is larger",
+                   View ? "std::string" : "", View ? Declared.At : Span());
   }
   return stable(Declared);
 }

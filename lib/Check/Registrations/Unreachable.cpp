@@ -96,5 +96,5 @@ void opsig::checkReach(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags
               "kernel for BackendSelect that chooses the device",
               Key, Op.Name)
       .op(operatorOf(*First))
-      .note(Def->namePlace(Files), "the schema is here");
+      .note(Def->namePlace(Files), "schema declared here");
 }

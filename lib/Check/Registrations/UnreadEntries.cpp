@@ -26,7 +26,7 @@ static StringRef whyUnread(const EntryRef &E) {
     return "the type of the kernel could not be determined";
   // Of the stable ABI, where every kernel is a function that is boxed.
   if (Entry.Kernel.Is == RegisteredKernel::Boxed && E.Block->Stable && Entry.Kernel.Name.empty())
-    return "the function could not be determined";
+    return "the kernel function could not be determined";
   if (Entry.Kernel.Is == RegisteredKernel::Function && Entry.Kernel.Name.empty())
     return "the name of the kernel could not be determined";
   if (E.Block->Is == RegistrationBlock::Unknown && Entry.TextKnown &&

@@ -59,9 +59,9 @@ void opsig::checkUnregisteredKernels(ArrayRef<UnitFacts> Units, ArrayRef<Registe
         continue;
       Diags
           .report(finding::UnregisteredKernel, Files.place(Unit, K.Use),
-                  "'{0}' has the signature of a kernel of '{1}', but nothing registers or calls it",
+                  "'{0}' has the signature of a kernel of '{1}', but is never registered or called",
                   K.Name, Best->Op)
           .op(operatorOf(*Best))
-          .note(Best->namePlace(Files), "the schema is here");
+          .note(Best->namePlace(Files), "schema declared here");
     }
 }

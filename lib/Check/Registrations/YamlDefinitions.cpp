@@ -155,7 +155,7 @@ void opsig::compareYamlDefinitions(ArrayRef<ExternalBackend> Backends, const Reg
     if (F && At.File != F->SchemaText.At.File && !isSame(*E.Schema, F->Schema))
       Diags
           .report(finding::BackendCustomClash, At,
-                  "'{0}' has a different schema in the backend's YAML, which also defines it", Op)
+                  "'{0}' is also defined in the backend's YAML, with a different schema", Op)
           .op(Op)
           .note(F->SchemaText.At, F->SchemaText.Text.str());
   }

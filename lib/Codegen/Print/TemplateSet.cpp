@@ -40,8 +40,8 @@ bool TemplateSet::print(StringRef Name, std::string &To, const Filling &With,
     if (none_of(Holes, [&](const TemplateHole &Hole) { return Hole.Name == Want; })) {
       Diags.report(
           finding::TemplateMissingHole, Place{File, 1, 1, 0},
-          "template '{0}' lacks the placeholder '${{{1}}', so generated code would be missing",
-          Name, Want);
+          "template '{0}' has no placeholder '${{{1}}', so generated code would be missing", Name,
+          Want);
       Good = false;
     }
   if (Good)

@@ -30,7 +30,7 @@ void reportWrapper(const KeyCode &Code, StringRef Why, Findings &Diags) {
   std::string Op = W.Function->Schema.Name.str();
   std::string Head = W.Functional ? "needs its own kernel in addition to that of '" +
                                         W.Functional->Schema.Name.str() + "'"
-                                  : "cannot get a wrapper";
+                                  : "cannot have a generated wrapper";
   Place At = W.Kernel ? W.Kernel->At : W.Function->Entry;
   Diags.report(finding::BackendWrapper, At, "'{0}' {1}: {2}", Op, Head, Why).op(Op);
 }

@@ -80,7 +80,7 @@ void RegistrationFile::addFunction(KeyFunction F, Block &B) {
     std::string Op = Of.Schema.Name.str();
     Out.diags()
         .report(finding::RegistrationWrapper, Of.Entry,
-                "opsig generates no {1} wrapper for '{0}': {2}", Op, toString(Key), *Failed.Why)
+                "cannot generate a {1} wrapper for '{0}': {2}", Op, toString(Key), *Failed.Why)
         .op(Op);
     return;
   }

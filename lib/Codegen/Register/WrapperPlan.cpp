@@ -108,7 +108,7 @@ Expected<CopyBack> planVoidCopyBack(const NativeFunction &F, const Dialect &D) {
 Expected<CopyBack> planCopyBack(const NativeFunction &F, const Dialect &D) {
   SchemaKind Kind = F.kind();
   if (Kind != SchemaKind::Inplace && Kind != SchemaKind::Out)
-    return createStringError("it is neither an inplace nor an out function, but " + toString(Kind));
+    return createStringError("it is neither an in-place nor an out variant, but " + toString(Kind));
   std::vector<std::string> Targets = returnNames(F);
   if (Targets.empty())
     return planVoidCopyBack(F, D);

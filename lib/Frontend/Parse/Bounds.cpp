@@ -264,7 +264,7 @@ void ReadingWatch::awaitTurn() const {
 }
 
 void ReadingWatch::giveUpLarge() {
-  giveUp("took more than " + std::to_string(Job.Bounds.Mebibytes) + " MiB");
+  giveUp("needed more than " + std::to_string(Job.Bounds.Mebibytes) + " MiB of memory");
 }
 
 void ReadingWatch::giveUpLate() {

@@ -149,7 +149,7 @@ static Expected<std::unique_ptr<tooling::CompilationDatabase>> loadFrom(StringRe
       Expected<llvm::json::Value> Value = parseJson((*Text)->getBuffer());
       if (!Value) {
         llvm::consumeError(Value.takeError());
-        return CannotUse("it is a link out of the project, to a file that is not JSON");
+        return CannotUse("it is a link to a file outside the project that is not JSON");
       }
     }
     if (Error E = checkSyntax(**Text))

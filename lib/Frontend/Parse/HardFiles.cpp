@@ -53,7 +53,7 @@ private:
   [[noreturn]] void read(int To);
   std::string hear(int From);
   std::string tooLarge() const {
-    return "took more than " + std::to_string(Job.Bounds.Mebibytes) + " MiB";
+    return "needed more than " + std::to_string(Job.Bounds.Mebibytes) + " MiB of memory";
   }
 
   const ParseJob &Job;

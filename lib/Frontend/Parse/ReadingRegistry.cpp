@@ -198,7 +198,8 @@ void ReadingWatch::Registry::endWhatHangs(uint64_t Resident) const {
     return;
   for (const ReadingWatch *Each : Running)
     Files.Suspects.push_back(Each->path());
-  End(Files, (*Running.begin())->Job.File, "took more than " + std::to_string(Most >> 20) + " MiB");
+  End(Files, (*Running.begin())->Job.File,
+      "needed more than " + std::to_string(Most >> 20) + " MiB of memory");
 }
 
 ReadingWatch::ForkGuard::ForkGuard() { Registry::registry().Mutex.lock(); }

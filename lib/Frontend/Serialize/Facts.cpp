@@ -669,7 +669,7 @@ static Error readUnit(const json::Value &V, UnitFacts &Unit) {
     std::string Now = hashOfFile(*File);
     if (Now != Hash)
       return createStringError(
-          "it is stale: '" + *File + "' " +
+          "it is out of date: '" + *File + "' " +
           (Now.empty() ? "cannot be read" : "has changed since it was written"));
   }
   return Error::success();

@@ -126,8 +126,8 @@ BinaryCount opsig::checkBinary(const BinaryFile &Binary, const StableApiIndex &A
     Count.Needed = std::max(Count.Needed, Item->Since);
     if (Target && Item->Since > *Target)
       Diags.report(finding::StableSymbolNewer, findUse(Symbol, Sources, Files),
-                   "'{0}' uses '{1}', which libtorch has only since {2}, but the target is {3}",
-                   Binary.Name, Symbol.Shown, targetText(Item->Since), targetText(*Target));
+                   "'{0}' uses '{1}', which needs libtorch {2}, but the target is {3}", Binary.Name,
+                   Symbol.Shown, targetText(Item->Since), targetText(*Target));
   }
   return Count;
 }

@@ -22,10 +22,12 @@ std::string messageOf(const StableChange &Change) {
   case StableChange::NotRead:
     return notReadText(Change);
   case StableChange::Moves:
-    return subjectOf(Change) + " is not part of the stable ABI; 'opsig stabilize' writes " +
+    return subjectOf(Change) +
+           " is not part of the stable ABI; 'opsig stabilize' replaces it with " +
            insteadText(Change) + sinceText(Change);
   case StableChange::Review:
-    return subjectOf(Change) + " is not part of the stable ABI; 'opsig stabilize' writes " +
+    return subjectOf(Change) +
+           " is not part of the stable ABI; 'opsig stabilize' replaces it with " +
            insteadText(Change) + sinceText(Change) + "; review it: " + Change.Why;
   case StableChange::Stays:
     break;

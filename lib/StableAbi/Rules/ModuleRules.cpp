@@ -269,7 +269,7 @@ void planReleases(const StableContext &Context, const BoxedKernels &Boxed) {
 static std::string whyByItself(const UnitFacts &Unit, const PythonModule &Module,
                                const BoxedKernels &Boxed) {
   if (Module.Other.isValid())
-    return "it contains other things than functions, or lines in inactive '#if' branches";
+    return "it contains more than functions, or lines in inactive '#if' branches";
   std::set<std::string> Names;
   for (const BoundFunction &Bound : Module.Functions) {
     if (std::string Why = whyFunctionStays(Unit, Bound, Boxed); !Why.empty())

@@ -261,7 +261,7 @@ static constexpr std::pair<StringRef, StringRef> Advice[] = {
     {"SymInt SymIntArrayRef SymFloat SymBool", SYMBOLS},
     {"TensorOptions", "pass dtype, layout and device separately"},
     {"Storage QScheme Stream",
-     "opsig knows no type that replaces it; pass tensors or plain values instead"},
+     "opsig has no replacement for this type; pass tensors or plain values instead"},
     {"index slice", NARROW},
     {"item", "copy the tensor to the CPU and read its data, or call the shim of its type, such as "
              "'aoti_torch_item_float32'"},

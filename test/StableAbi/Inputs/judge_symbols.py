@@ -63,7 +63,7 @@ def opsig_refuses(command, folder, symbols, target):
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1):
         sys.exit("opsig: %s" % done.stderr)
-    return set(re.findall(r"uses '(\w+)', (?:which is not part of the stable ABI|which libtorch has only since)", done.stdout))
+    return set(re.findall(r"uses '(\w+)', (?:which is not part of the stable ABI|which needs libtorch)", done.stdout))
 
 
 def main():

@@ -48,9 +48,9 @@ TEST(MalformedBackend, NamesThatAreNone) {
 --- backend.yaml
 backend: XLA
 cpp_namespace: 'demo; } int evil; namespace q {'
-                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'demo; } int evil; namespace q {' would be the name of a namespace, but it is not a valid C++ name [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
+                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'demo; } int evil; namespace q {' is not a valid C++ name for a namespace [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
 class_name: class
-            ^~~~~ 'class' would be the name of a class, but it is not a valid C++ name [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
+            ^~~~~ 'class' is not a valid C++ name for a class [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
 supported:
 - abs
 )");

@@ -57,13 +57,13 @@ TEST(MalformedDispatch, KernelIsNoName) {
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU: f-cpu
-         ^~~~~ 'f-cpu' would be the name of a kernel, but it is not a valid C++ name [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
+         ^~~~~ 'f-cpu' is not a valid C++ name for a kernel [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
     CUDA: new
-          ^~~ 'new' would be the name of a kernel, but it is not a valid C++ name [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
+          ^~~ 'new' is not a valid C++ name for a kernel [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
     SparseCPU: vendor::f; int evil
-                       ^~~~~~~~~~~ 'f; int evil' would be the name of a kernel, but it is not a valid C++ name [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
+                       ^~~~~~~~~~~ 'f; int evil' is not a valid C++ name for a kernel [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
     MPS: 2d::f
-         ^~ '2d' would be the name of a namespace, but it is not a valid C++ name [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
+         ^~ '2d' is not a valid C++ name for a namespace [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
 )");
 }
 

@@ -207,7 +207,7 @@ TEST(MalformedTags, SecondOfAListIsUnknown) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: [core, coer]
-        ^ 'tags' must be tags separated by ', ', not a list [opsig-tags-kind] in 1.13
+        ^ 'tags' must be a string of tags separated by ', ', not a list [opsig-tags-kind] in 1.13
                ^~~~ tag 'coer' is not declared in tags.yaml; did you mean 'core'? [opsig-unknown-tag] in 2.0 on
 )");
 }
@@ -226,7 +226,7 @@ TEST(MalformedTags, ListsAreOfLaterReleases) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: [core, view_copy]
-        ^ 'tags' must be tags separated by ', ', not a list [opsig-tags-kind] in 1.13
+        ^ 'tags' must be a string of tags separated by ', ', not a list [opsig-tags-kind] in 1.13
 )");
 }
 
@@ -258,7 +258,7 @@ TEST(MalformedTags, ItemIsANumber) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: [core, 5]
-        ^ 'tags' must be tags separated by ', ', not a list [opsig-tags-kind] in 1.13
+        ^ 'tags' must be a string of tags separated by ', ', not a list [opsig-tags-kind] in 1.13
                ^ an item of 'tags' must be a tag, not the integer '5' [opsig-field-not-string] in 2.0 on
 )");
 }
@@ -266,21 +266,21 @@ TEST(MalformedTags, ItemIsANumber) {
 TEST(MalformedTags, GeneratorArgumentNeedsSeeded) {
   expectFindings(R"(
 - func: f(Tensor self, *, Generator? generator=None) -> Tensor
-  ^~~~ 'f' takes a Generator and needs 'tags: nondeterministic_seeded' [opsig-missing-seeded-tag]
+  ^~~~ 'f' takes a Generator, so it needs 'tags: nondeterministic_seeded' [opsig-missing-seeded-tag]
 )");
 }
 
 TEST(MalformedTags, RandomNameNeedsSeeded) {
   expectFindings(R"(
 - func: my_rand.like(Tensor self) -> Tensor
-  ^~~~ 'my_rand.like' has 'rand' in its name and needs 'tags: nondeterministic_seeded' [opsig-missing-seeded-tag]
+  ^~~~ 'my_rand.like' has 'rand' in its name, so it needs 'tags: nondeterministic_seeded' [opsig-missing-seeded-tag]
 )");
 }
 
 TEST(MalformedTags, DropoutNeedsSeeded) {
   expectFindings(R"(
 - func: dropout(Tensor self) -> Tensor
-  ^~~~ 'dropout' has 'dropout' in its name and needs 'tags: nondeterministic_seeded' [opsig-missing-seeded-tag]
+  ^~~~ 'dropout' has 'dropout' in its name, so it needs 'tags: nondeterministic_seeded' [opsig-missing-seeded-tag]
 - func: dropout_backward(Tensor self) -> Tensor
 )");
 }
@@ -341,7 +341,7 @@ TEST(MalformedFields, OutFunctionAsMethod) {
 - func: f(Tensor self) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   variants: function, method
-  ^~~~~~~~ 'f.out' has out arguments, so its only variant can be 'function' [opsig-out-variants]
+  ^~~~~~~~ 'f.out' has out arguments, so 'variants' must be 'function' [opsig-out-variants]
 )");
 }
 
@@ -349,7 +349,7 @@ TEST(MalformedFields, FunctionOfAModuleAsMethod) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   variants: method
-  ^~~~~~~~ 'f' is in Python module 'nn' and cannot be a method [opsig-module-method]
+  ^~~~~~~~ 'f' is in Python module 'nn', so it cannot be a method [opsig-module-method]
   python_module: nn
 )");
 }
@@ -367,7 +367,7 @@ TEST(MalformedFields, ForeachWithDeviceCheck) {
   expectFindings(R"(
 - func: _foreach_f(Tensor[] self) -> Tensor[]
   device_check: ExactSame
-  ^~~~~~~~~~~~ '_foreach_f' takes tensors from several devices and needs 'device_check: NoCheck' [opsig-foreach-device-check]
+  ^~~~~~~~~~~~ '_foreach_f' takes tensors from several devices, so it needs 'device_check: NoCheck' [opsig-foreach-device-check]
 )");
 }
 

@@ -40,7 +40,7 @@ TEST(MalformedNames, SameSignature) {
   expectFindings(R"(
 - func: f.x(Tensor self) -> Tensor
 - func: f.y(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.y' and 'f.x' are both functional functions of the signature 'f(Tensor self) -> Tensor'; rename or remove one [opsig-duplicate-signature]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.y' and 'f.x' are both functional variants with the signature 'f(Tensor self) -> Tensor'; rename or remove one [opsig-duplicate-signature]
 )");
 }
 
@@ -49,7 +49,7 @@ TEST(MalformedNames, SameSignatureBesideAnInplaceOp) {
 - func: f_.x(Tensor(a!) self) -> Tensor(a!)
 - func: f(Tensor self) -> Tensor
 - func: f_.y(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_.y' and 'f_.x' are both inplace functions of the signature 'f(Tensor self) -> Tensor' [opsig-duplicate-signature]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_.y' and 'f_.x' are both inplace variants with the signature 'f(Tensor self) -> Tensor' [opsig-duplicate-signature]
 )");
 }
 
@@ -70,7 +70,7 @@ TEST(MalformedDelegates, Missing) {
 TEST(MalformedDelegates, NotStructured) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' delegates to 'f.out', which is not 'structured: True' [opsig-delegate-not-structured]
+        ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' delegates to 'f.out', which is not structured [opsig-delegate-not-structured]
   structured_delegate: f.out
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   dispatch:
@@ -81,7 +81,7 @@ TEST(MalformedDelegates, NotStructured) {
 TEST(MalformedDelegates, OfAnotherGroup) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' delegates to 'g.out'; the out function of its group is 'f.out' [opsig-wrong-delegate]
+        ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' delegates to 'g.out', but the out variant of its group is 'f.out' [opsig-wrong-delegate]
   structured_delegate: g.out
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   structured: True
@@ -101,7 +101,7 @@ TEST(MalformedDelegates, InplaceOfAnotherGroup) {
 - func: f(Tensor self) -> Tensor
   structured_delegate: f.out
 - func: f_(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' delegates to 'g.out'; the out function of its group is 'f.out' [opsig-wrong-delegate]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' delegates to 'g.out', but the out variant of its group is 'f.out' [opsig-wrong-delegate]
   structured_delegate: g.out
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   structured: True
@@ -119,7 +119,7 @@ TEST(MalformedDelegates, InplaceOfAnotherGroup) {
 TEST(MalformedGroups, FunctionalDoesNotDelegate) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' is in the structured group of 'f.out' and needs 'structured_delegate: f.out' [opsig-structured-mix]
+        ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' is in the structured group of 'f.out', so it needs 'structured_delegate: f.out' [opsig-structured-mix]
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   structured: True
   dispatch:
@@ -132,7 +132,7 @@ TEST(MalformedGroups, InplaceDoesNotDelegate) {
 - func: f(Tensor self) -> Tensor
   structured_delegate: f.out
 - func: f_(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' is in the structured group of 'f.out' and needs 'structured_delegate: f.out' [opsig-structured-mix]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' is in the structured group of 'f.out', so it needs 'structured_delegate: f.out' [opsig-structured-mix]
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   structured: True
   dispatch:
@@ -149,7 +149,7 @@ TEST(MalformedGroups, StructuredComposite) {
   dispatch:
     CPU: f_cpu
     CompositeImplicitAutograd: f_composite
-                               ^~~~~~~~~~~ 'f.out' is structured and cannot have a CompositeImplicitAutograd kernel [opsig-structured-composite]
+                               ^~~~~~~~~~~ 'f.out' is structured, so it cannot have a CompositeImplicitAutograd kernel [opsig-structured-composite]
 )");
 }
 
@@ -179,7 +179,7 @@ TEST(MalformedGroups, InplaceAndMutableInOtherNamespaces) {
 TEST(MalformedGroups, MutableBesideAPlainFunctional) {
   expectFindings(R"(
 - func: f(Tensor self, Tensor state) -> (Tensor, Tensor)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is the functional variant of the mutable 'f.m'; its name must end in '_functional' [opsig-mutable-functional-name]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is the functional variant of the mutable operator 'f.m', so its name must end in '_functional' [opsig-mutable-functional-name]
 - func: f.m(Tensor self, Tensor(a!) state) -> Tensor
 - func: f.out(Tensor self, Tensor state, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
 )");
@@ -188,7 +188,7 @@ TEST(MalformedGroups, MutableBesideAPlainFunctional) {
 TEST(MalformedGroups, NoFunctional) {
   expectFindings(R"(
 - func: f_(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' and its variants need a functional variant with the signature f(Tensor self) -> Tensor [opsig-no-functional]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' and its variants have no functional variant; add f(Tensor self) -> Tensor [opsig-no-functional]
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 )");
 }
@@ -197,7 +197,7 @@ TEST(MalformedGroups, Scratch) {
   expectFindings(R"(
 - func: f(Tensor self) -> (Tensor, Tensor)
 - func: f.scratch(Tensor self, *, Tensor(a!) out, Tensor(b!) _scratch_x) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.scratch' takes scratch arguments and cannot be grouped with other variants [opsig-scratch-in-group]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.scratch' takes scratch arguments, so it cannot be grouped with other variants [opsig-scratch-in-group]
 )");
 }
 
@@ -240,7 +240,7 @@ TEST(MalformedAutogen, MoreTensorsThanLetters) {
 TEST(MalformedAutogen, NotAnnounced) {
   expectFindings(R"(
 - func: f_(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'autogen' of 'f_' must be 'f, f.out', the variants that are generated, not 'f.out' [opsig-autogen-mismatch]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'autogen' of 'f_' must list the generated variants 'f, f.out', not 'f.out' [opsig-autogen-mismatch]
   dispatch:
     CPU: f_
   autogen: f.out
@@ -250,7 +250,7 @@ TEST(MalformedAutogen, NotAnnounced) {
 TEST(MalformedAutogen, AnotherName) {
   expectFindings(R"(
 - func: f.dim(Tensor self, int dim) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'autogen' of 'f.dim' must be 'f.dim_out', the variants that are generated, not 'f.out' [opsig-autogen-mismatch]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'autogen' of 'f.dim' must list the generated variants 'f.dim_out', not 'f.out' [opsig-autogen-mismatch]
   dispatch:
     CPU: f
   autogen: f.out
@@ -272,7 +272,7 @@ TEST(MalformedAutogen, FunctionalNotAnnounced) {
   dispatch:
     CPU: f_
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' needs 'autogen: f', the variants that are generated from it [opsig-autogen-mismatch]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' needs 'autogen: f' to list the variants generated from it [opsig-autogen-mismatch]
   dispatch:
     CPU: f_out
 )");
@@ -317,7 +317,7 @@ TEST(MalformedAutogen, WrittenReturns) {
 TEST(MalformedAutogen, AnotherSignature) {
   expectFindings(R"(
 - func: bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'bernoulli.p_out', generated from this entry, cannot join the entry's group: its signature is 'bernoulli(Tensor self, float p, *, Generator? generator=None) -> Tensor' [opsig-generated-ungrouped]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ the generated variant 'bernoulli.p_out' does not match the group of this entry: its signature is 'bernoulli(Tensor self, float p, *, Generator? generator=None) -> Tensor' [opsig-generated-ungrouped]
   tags: nondeterministic_seeded
   dispatch:
     CPU: bernoulli
@@ -328,12 +328,12 @@ TEST(MalformedAutogen, AnotherSignature) {
 TEST(MalformedAutogen, VariantIsNoSchema) {
   expectFindings(R"(
 - func: f(Tensor self) -> (Tensor, int)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ the variant generated from this entry, 'f.out(Tensor self, *, Tensor(a!) out0) -> int', is not valid: [opsig-generated-invalid]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ the variant generated from this entry, 'f.out(Tensor self, *, Tensor(a!) out0) -> int', is invalid: [opsig-generated-invalid]
   dispatch:
     CPU: f
   autogen: f.out
 - func: g(Tensor self) -> (int, Tensor)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ the variant generated from this entry, 'g.out(Tensor self, *, Tensor(b!) out1) -> int', is not valid: [opsig-generated-invalid]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ the variant generated from this entry, 'g.out(Tensor self, *, Tensor(b!) out1) -> int', is invalid: [opsig-generated-invalid]
   dispatch:
     CPU: g
   autogen: g.out
@@ -353,7 +353,7 @@ TEST(MalformedInplaceViews, Name) {
 TEST(MalformedInplaceViews, Counterpart) {
   expectFindings(R"(
 - func: f_(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' has tag inplace_view and needs a view op called 'f' with the same arguments [opsig-inplace-view-counterpart]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' has tag inplace_view, so it needs a view operator 'f' with the same arguments [opsig-inplace-view-counterpart]
   tags: inplace_view
 )");
 }
@@ -363,10 +363,10 @@ TEST(MalformedInplaceViews, Excused) {
 - func: resize_(Tensor(a!) self) -> Tensor(a!)
   tags: inplace_view
 - func: resize_as_(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'resize_as_' has tag inplace_view and needs a view op called 'resize_as' [opsig-inplace-view-counterpart] in 1.13 to 2.0
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'resize_as_' has tag inplace_view, so it needs a view operator 'resize_as' [opsig-inplace-view-counterpart] in 1.13 to 2.0
   tags: inplace_view
 - func: set_(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'set_' has tag inplace_view and needs a view op called 'set' [opsig-inplace-view-counterpart] in 1.13 to 2.2
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'set_' has tag inplace_view, so it needs a view operator 'set' [opsig-inplace-view-counterpart] in 1.13 to 2.2
   tags: inplace_view
 )");
 }
@@ -374,7 +374,7 @@ TEST(MalformedInplaceViews, Excused) {
 TEST(MalformedInplaceViews, WithoutTag) {
   expectFindings(R"(
 - func: f_(Tensor(a!) self, Tensor(b -> *)[] x) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' is an inplace view and needs 'tags: inplace_view' [opsig-inplace-view-tag]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' is an in-place view, so it needs 'tags: inplace_view' [opsig-inplace-view-tag]
 )");
 }
 

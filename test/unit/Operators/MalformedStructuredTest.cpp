@@ -15,7 +15,7 @@ TEST(MalformedStructured, OnAFunctionalOp) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured: True
-  ^~~~~~~~~~ 'structured' belongs to the out variant; 'f' is functional and needs 'structured_delegate' [opsig-structured-not-out]
+  ^~~~~~~~~~ only the out variant can be 'structured'; 'f' is functional, so use 'structured_delegate' [opsig-structured-not-out]
   dispatch:
     CPU: f_cpu
 )");
@@ -54,7 +54,7 @@ TEST(MalformedStructured, AndDelegate) {
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   structured: True
   structured_delegate: f.out
-  ^~~~~~~~~~~~~~~~~~~ 'f.out' is structured itself and cannot delegate [opsig-structured-and-delegate]
+  ^~~~~~~~~~~~~~~~~~~ 'f.out' is itself structured, so it cannot have 'structured_delegate' [opsig-structured-and-delegate]
   dispatch:
     CompositeExplicitAutograd: f_out
 )");
@@ -65,7 +65,7 @@ TEST(MalformedStructured, OutFunctionDelegates) {
 - func: f(Tensor self) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   structured_delegate: f.x_out
-  ^~~~~~~~~~~~~~~~~~~ 'f.out' is an out variant and cannot delegate; use 'structured: True' [opsig-delegate-on-out]
+  ^~~~~~~~~~~~~~~~~~~ 'f.out' is an out variant, so it cannot have 'structured_delegate'; use 'structured: True' [opsig-delegate-on-out]
 )");
 }
 
@@ -260,7 +260,7 @@ TEST(MalformedUfunc, NotStructured) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop:
-  ^~~~~~~~~~~~~~~~ 'f' has ufunc loops and must be 'structured: True' [opsig-ufunc-not-structured]
+  ^~~~~~~~~~~~~~~~ 'f' has ufunc loops, so it needs 'structured: True' [opsig-ufunc-not-structured]
     Generic: f (Float)
 )");
 }

@@ -54,7 +54,7 @@ TEST(MalformedViews, CopyWithoutTag) {
   dispatch:
     CPU: f
 - func: f_copy(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy' copies the view 'f' and needs 'tags: view_copy' [opsig-view-copy-tag]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy' copies the view 'f', so it needs 'tags: view_copy' [opsig-view-copy-tag]
 )");
 }
 
@@ -65,7 +65,7 @@ TEST(MalformedViews, CopyIsCalledAsItsView) {
   dispatch:
     CPU: f
 - func: f.copy(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.copy' and 'f' are both functional functions of the signature 'f(Tensor self) -> Tensor' [opsig-duplicate-signature]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.copy' and 'f' are both functional variants with the signature 'f(Tensor self) -> Tensor' [opsig-duplicate-signature]
   tags: view_copy
 )");
 }
@@ -77,7 +77,7 @@ TEST(MalformedViews, ScatterIsAnInverseLater) {
   dispatch:
     CPU: f
 - func: f_scatter(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_scatter' copies the view 'f_inverse' and needs 'tags: view_copy' [opsig-view-copy-tag] in 2.3 on
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_scatter' copies the view 'f_inverse', so it needs 'tags: view_copy' [opsig-view-copy-tag] in 2.3 on
 )");
 }
 
@@ -85,7 +85,7 @@ TEST(MalformedViews, ViewIsCalledAsACopy) {
   expectFindings(R"(
 - func: f_copy(Tensor(a) self) -> Tensor(a)
 - func: f(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' has the signature of the view 'f_copy' and copies it; rename it to 'f_copy_copy' [opsig-view-copy-name]
+        ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' copies the view 'f_copy'; rename the copy to 'f_copy_copy' [opsig-view-copy-name]
   tags: view_copy
 )");
 }
@@ -94,7 +94,7 @@ TEST(MalformedViews, CopyOfAViewThatIsCalledAsACopy) {
   expectFindings(R"(
 - func: f_copy(Tensor(a) self) -> Tensor(a)
 - func: f_copy_copy(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy_copy' copies 'f_copy' and must have its signature, 'f_copy(Tensor self) -> Tensor'; without '_copy' it has 'f(Tensor self) -> Tensor' [opsig-view-copy-signature]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy_copy' copies 'f_copy', so its signature without '_copy' must be 'f_copy(Tensor self) -> Tensor', not 'f(Tensor self) -> Tensor' [opsig-view-copy-signature]
   tags: view_copy
 )");
 }
@@ -121,7 +121,7 @@ TEST(MalformedViews, ViewCalledCopy) {
   expectFindings(R"(
 - func: f(Tensor(a) self) -> Tensor(a)
 - func: f_copy(Tensor(a) self) -> Tensor(a)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy' and 'f' are both views of the signature 'f(Tensor self) -> Tensor'; remove one [opsig-view-role-twice]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy' and 'f' are both views with the signature 'f(Tensor self) -> Tensor'; remove one [opsig-view-role-twice]
 )");
 }
 
@@ -133,7 +133,7 @@ TEST(MalformedViews, TwoCopies) {
 - func: f_copy(Tensor self) -> Tensor
   tags: view_copy
 - func: f_copy_copy(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy_copy' and 'f_copy' are both functional functions of the signature 'f(Tensor self) -> Tensor'; remove one [opsig-view-role-twice]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy_copy' and 'f_copy' are both functional variants with the signature 'f(Tensor self) -> Tensor'; remove one [opsig-view-role-twice]
   tags: view_copy
 )");
 }
@@ -142,7 +142,7 @@ TEST(MalformedViews, CompositeViewBesideAnotherInplaceView) {
   expectFindings(R"(
 - func: f(Tensor(a) self) -> Tensor(a)
 - func: f_(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is CompositeImplicitAutograd and 'f_' is not; expected both or neither [opsig-view-composite-mismatch]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is CompositeImplicitAutograd, but 'f_' is not; both or neither must be CompositeImplicitAutograd [opsig-view-composite-mismatch]
   tags: inplace_view
   dispatch:
     CPU: f_
@@ -156,7 +156,7 @@ TEST(MalformedViews, NestedTensorCompositeOfOneOnly) {
     CompositeImplicitAutograd: f
     CompositeImplicitAutogradNestedTensor: f_nested
 - func: f_(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is CompositeImplicitAutogradNestedTensor and 'f_' is not; expected both or neither [opsig-view-composite-mismatch]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is CompositeImplicitAutogradNestedTensor, but 'f_' is not; both or neither must be CompositeImplicitAutogradNestedTensor [opsig-view-composite-mismatch]
   tags: inplace_view
 )");
 }

@@ -245,10 +245,10 @@ TEST(ManyErrors, AsAUserSeesThem) {
       R"(native_functions.yaml:1:11: error: unknown type 'Tensr'; did you mean 'Tensor'? [opsig-type-unknown]
     1 | - func: f(Tensr self) -> Tensor
       |           ^~~~~
-native_functions.yaml:3:9: error: 'g.y' and 'g.x' are both functional functions of the signature 'g(Tensor self) -> Tensor'; rename or remove one [opsig-duplicate-signature]
+native_functions.yaml:3:9: error: 'g.y' and 'g.x' are both functional variants with the signature 'g(Tensor self) -> Tensor'; rename or remove one [opsig-duplicate-signature]
     3 | - func: g.y(Tensor self) -> Tensor
       |         ^~~~~~~~~~~~~~~~~~~~~~~~~~
-native_functions.yaml:2:9: note: the other function is here
+native_functions.yaml:2:9: note: the other variant is here
 )");
 }
 

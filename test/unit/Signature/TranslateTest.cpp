@@ -247,7 +247,7 @@ TEST(Translate, ArgumentsOfACallAreHandedOnOrMade) {
   EXPECT_EQ(Made({{"t", named("self", tensor().constRef())}}, Method),
             "const_cast<Tensor&>(*this)");
   EXPECT_EQ(Made({{"x", named("x", B::Long)}}),
-            "cannot make 'int64_t x' from the available arguments: "
+            "cannot construct 'int64_t x' from the available arguments: "
             "const at::Tensor & self = it; int64_t dim = dim");
 }
 
@@ -256,13 +256,14 @@ TEST(Translate, SaysWhatItCouldNotMakeOfWhat) {
                             {"*it", named("self", tensor().constRef())}};
   auto Result = translate(Have, {named("x", CType(B::Scalar).optional().constRef())}, newDialect());
   ASSERT_FALSE(Result);
-  EXPECT_EQ(llvm::toString(Result.takeError()),
-            "cannot make 'const ::std::optional<at::Scalar> & x' from the available arguments: "
-            "int64_t dim = dim; const at::Tensor & self = *it");
+  EXPECT_EQ(
+      llvm::toString(Result.takeError()),
+      "cannot construct 'const ::std::optional<at::Scalar> & x' from the available arguments: "
+      "int64_t dim = dim; const at::Tensor & self = *it");
   auto Nothing = translate(llvm::ArrayRef<Expr>(), {named("x", B::Long)}, newDialect());
   ASSERT_FALSE(Nothing);
   EXPECT_EQ(llvm::toString(Nothing.takeError()),
-            "cannot make 'int64_t x' from the available arguments: nothing");
+            "cannot construct 'int64_t x' from the available arguments: nothing");
 }
 
 } // namespace

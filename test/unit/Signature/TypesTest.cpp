@@ -230,17 +230,17 @@ TEST(Lowerable, SaysWhatIsNot) {
     return whyNotLowerable(function(Schema).Schema, D).value_or("");
   };
   EXPECT_EQ(Why("f(Tensor x, GraphModule m) -> Tensor"),
-            "type 'GraphModule' of argument 'm' has no C++ type");
+            "type 'GraphModule' of argument 'm' has no C++ equivalent");
   EXPECT_EQ(Why("f(GraphModule?[] m) -> Tensor"),
-            "type 'GraphModule?[]' of argument 'm' has no C++ type");
+            "type 'GraphModule?[]' of argument 'm' has no C++ equivalent");
   EXPECT_EQ(Why("f(ConstQuantizerPtr q) -> Tensor"),
-            "type 'ConstQuantizerPtr' of argument 'q' has no C++ type");
+            "type 'ConstQuantizerPtr' of argument 'q' has no C++ equivalent");
   EXPECT_EQ(Why("f(__torch__.torch.classes.rnn.Cell c) -> Tensor"),
-            "type '__torch__.torch.classes.rnn.Cell' of argument 'c' has no C++ type");
+            "type '__torch__.torch.classes.rnn.Cell' of argument 'c' has no C++ equivalent");
   EXPECT_EQ(Why("f(bool[] x) -> Tensor"),
-            "type 'bool[]' of argument 'x' has no C++ type: a list of bool needs a size");
+            "type 'bool[]' of argument 'x' has no C++ equivalent; a list of bool needs a size");
   EXPECT_EQ(Why("f(bool[]? x) -> Tensor"),
-            "type 'bool[]?' of argument 'x' has no C++ type: a list of bool needs a size");
+            "type 'bool[]?' of argument 'x' has no C++ equivalent; a list of bool needs a size");
   EXPECT_EQ(Why("f(Tensor[] x=None) -> Tensor"),
             "default 'None' of argument 'x' is not a list; 'Tensor[]' needs a list in brackets");
   EXPECT_EQ(Why("f(int[]? x=1) -> Tensor"),
@@ -248,7 +248,7 @@ TEST(Lowerable, SaysWhatIsNot) {
   EXPECT_EQ(Why("f(Tensor x) -> Tensor[2]"),
             "return type 'Tensor[2]' cannot be returned as a list with a size");
   EXPECT_EQ(Why("f(Tensor x) -> (Tensor, Scalar?)"), "return type 'Scalar?' cannot be returned");
-  EXPECT_EQ(Why("f(Tensor x) -> GraphModule"), "return type 'GraphModule' has no C++ type");
+  EXPECT_EQ(Why("f(Tensor x) -> GraphModule"), "return type 'GraphModule' has no C++ equivalent");
 }
 
 TEST(Lowerable, OptionalTensorsAreReturnedInLaterDialectsOnly) {

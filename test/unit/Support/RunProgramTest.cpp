@@ -42,7 +42,7 @@ TEST(RunProgram, InputThatNobodyReads) {
 TEST(RunProgram, TellsWhyOneEnded) {
   ProgramEnd End = endOf(shell("kill -9 $$"));
   EXPECT_EQ(End.Is, ProgramEnd::Signalled);
-  EXPECT_EQ(End.why({}), "was ended by signal 9");
+  EXPECT_EQ(End.why({}), "was killed by signal 9");
   ProgramRun Missing = shell("");
   Missing.Path = "/no/such/program";
   auto Run = runProgram(Missing);

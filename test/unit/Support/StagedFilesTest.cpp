@@ -541,10 +541,11 @@ TEST_F(StagedEditTest, AFileThatItsUserMayNotWriteIsRefused) {
 TEST_F(StagedEditTest, AFileWithUnknownNamesIsRefused) {
   put("a", "old");
   ASSERT_FALSE(fs::create_hard_link(path("a"), path("b")));
-  EXPECT_EQ("'" + path("a") +
-                "' has 2 hard links, but only 1 of them belong to this run; pass the other files, "
-                "too; no file was changed",
-            edit("a", "old", "new"));
+  EXPECT_EQ(
+      "'" + path("a") +
+          "' has 2 hard links, but this run includes only 1 of them; pass the other files too; no "
+          "file was changed",
+      edit("a", "old", "new"));
   EXPECT_EQ("old", get("b"));
   EXPECT_EQ("a b", listing());
 }

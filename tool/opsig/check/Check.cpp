@@ -75,7 +75,8 @@ private:
   cl::opt<std::string> Since{"since", cl::sub(Sub), cl::value_desc("REV"),
                              cl::desc("Report only findings whose line, or the line of one of "
                                       "their notes, changed since this git revision")};
-  cl::opt<bool> FixFiles{"fix", cl::sub(Sub), cl::desc("Fix the files; all of them or none")};
+  cl::opt<bool> FixFiles{"fix", cl::sub(Sub),
+                         cl::desc("Apply the fixes; change all files or none")};
   cl::opt<std::string> Suppress{
       "add-suppressions", cl::sub(Sub), cl::value_desc("REASON"),
       cl::desc("Suppress each finding with a comment that gives this reason")};
@@ -91,9 +92,10 @@ private:
                  clEnumValN(FindingFormat::Grouped, "grouped", "One line per finding, by file"),
                  clEnumValN(FindingFormat::Json, "json", "One JSON object per line"),
                  clEnumValN(FindingFormat::Sarif, "sarif", "A SARIF 2.1.0 log"),
-                 clEnumValN(FindingFormat::Html, "html", "A page for a browser"),
-                 clEnumValN(FindingFormat::GitHub, "github", "Workflow commands: annotations"),
-                 clEnumValN(FindingFormat::GitLab, "gitlab", "A Code Quality report"),
+                 clEnumValN(FindingFormat::Html, "html", "An HTML page"),
+                 clEnumValN(FindingFormat::GitHub, "github",
+                            "GitHub workflow commands, shown as annotations"),
+                 clEnumValN(FindingFormat::GitLab, "gitlab", "A GitLab Code Quality report"),
                  clEnumValN(FindingFormat::JUnit, "junit", "A JUnit report in XML"))};
   cl::opt<std::string> UrlTemplate{
       "url-template", cl::sub(Sub), cl::value_desc("URL"),
@@ -119,18 +121,20 @@ private:
       cl::desc("Also compare the facts that --facts-out wrote for other files; repeatable")};
   cl::opt<std::string> FactsTo{"facts-out", cl::sub(Sub), cl::value_desc("FILE"),
                                cl::desc("Write the facts of the files to FILE; check nothing")};
-  cl::opt<std::string> DepfileTo{"depfile", cl::sub(Sub), cl::value_desc("FILE"),
-                                 cl::desc("With --facts-out: write the files that were read to "
-                                          "FILE, as a depfile for a build system")};
+  cl::opt<std::string> DepfileTo{
+      "depfile", cl::sub(Sub), cl::value_desc("FILE"),
+      cl::desc(
+          "With --facts-out: list the files that were read in FILE, a depfile for a build system")};
   cl::opt<std::string> Root{"root", cl::sub(Sub), cl::value_desc("DIR"),
                             cl::desc("Use DIR as the project's folder, and its .opsig.yaml for all "
                                      "files; default: found from the files")};
   cl::list<std::string> Binaries{
       "binary", cl::sub(Sub), cl::value_desc("LIB"),
       cl::desc("Report symbols in this library that are not in libtorch's stable ABI; repeatable")};
-  cl::opt<std::string> Target{"target", cl::sub(Sub), cl::value_desc("VERSION"),
-                              cl::desc("Require that the library runs with this libtorch and newer "
-                                       "ones, as with TORCH_TARGET_VERSION")};
+  cl::opt<std::string> Target{
+      "target", cl::sub(Sub), cl::value_desc("VERSION"),
+      cl::desc("Require that the library of --binary runs with this libtorch release and later "
+               "ones, like TORCH_TARGET_VERSION")};
   cl::opt<std::string> BaselineTo{
       "write-baseline", cl::sub(Sub), cl::value_desc("FILE"),
       cl::desc("Write all findings to FILE, for --baseline; report none")};

@@ -16,12 +16,12 @@ CheckOptions::CheckOptions(cl::SubCommand &Sub)
                cl::desc("Read compile_commands.json from this folder")),
       Threads("j", cl::sub(Sub), cl::value_desc("N"), cl::Prefix, cl::init(0),
               cl::desc("Read N files at a time; default: one per processor")),
-      Of("scope", cl::sub(Sub), cl::desc("Say whether FILEs are the whole project"),
+      Of("scope", cl::sub(Sub), cl::desc("Choose whether FILEs are the whole project"),
          cl::init(Scope::Project),
          cl::values(clEnumValN(Scope::Project, "project",
                                "The whole project: report kernels that no file defines (default)"),
                     clEnumValN(Scope::Unit, "unit",
-                               "A part: do not report kernels that other files may define"))),
+                               "A part of it: do not report kernels that other files may define"))),
       OldScope("extent", cl::aliasopt(Of), cl::Hidden),
       Checks("checks", cl::sub(Sub), cl::value_desc("GLOBS"),
              cl::desc("Enable or disable checks, for example '-*,opsig-kernel-signature', "
@@ -34,7 +34,7 @@ CheckOptions::CheckOptions(cl::SubCommand &Sub)
       Baseline("baseline", cl::sub(Sub), cl::value_desc("FILE"),
                cl::desc("Do not report the findings in FILE, which --write-baseline wrote")),
       NoSandbox("no-sandbox", cl::sub(Sub),
-                cl::desc("Read sources without the sandbox that keeps code of a checkout from "
+                cl::desc("Read sources without the sandbox, which keeps code in a checkout from "
                          "running or writing anything")),
       Exclude("exclude", cl::sub(Sub), cl::value_desc("PATTERN"),
               cl::desc("Skip files and folders of this name or pattern; repeatable")) {}

@@ -29,7 +29,7 @@ void addOwnHeaders(CompileCommands &Commands, llvm::ArrayRef<std::string> Source
   if (Flags.empty())
     return;
   llvm::WithColor::note(Log, "opsig")
-      << "added for the project's own headers: " << llvm::join(Shown, " ") << '\n';
+      << "include paths added for the project's own headers: " << llvm::join(Shown, " ") << '\n';
   Commands.adjustJobs([Flags](ParseJob &Job) { addFlags(Job, Flags); });
 }
 

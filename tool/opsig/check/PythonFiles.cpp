@@ -95,7 +95,7 @@ PythonProgram::PythonProgram(const PythonInputs &Inputs, bool Compiles) {
   std::string Script = Folder + "/torch_library.py";
   std::optional<std::string> Python = findPython(Inputs.Untrusted);
   if (!Python) {
-    Problem = "no python3 was found to read it";
+    Problem = "python3 was not found";
     return;
   }
   if (!llvm::sys::fs::exists(Script)) {
@@ -221,7 +221,7 @@ void PythonReader::fillBatch() {
 std::string PythonReader::whyEnded(const ProgramEnd &End) const {
   if (End.Is == ProgramEnd::Signalled && End.Status == SIGPROF)
     return llvm::formatv("reading it took more than {0} s", SecondsPerFile);
-  return "python3 " + End.why(Program.Run.Limits) + " over it";
+  return "python3 " + End.why(Program.Run.Limits) + " while reading it";
 }
 
 void PythonReader::loseRest(const std::string &Why) {

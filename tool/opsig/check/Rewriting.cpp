@@ -16,9 +16,9 @@ RewriteOptions::RewriteOptions(cl::SubCommand &Sub, llvm::StringRef AboutReport)
       Report("report", cl::sub(Sub), cl::desc(AboutReport)),
       Format("format", cl::sub(Sub), cl::desc("Choose the format of the report"),
              cl::init(ReportFormat::Text),
-             cl::values(clEnumValN(ReportFormat::Text, "text", "For people"),
+             cl::values(clEnumValN(ReportFormat::Text, "text", "Human-readable text"),
                         clEnumValN(ReportFormat::Json, "json", "One JSON object per line"),
-                        clEnumValN(ReportFormat::Markdown, "markdown", "Tables for a document"))) {}
+                        clEnumValN(ReportFormat::Markdown, "markdown", "Markdown tables"))) {}
 
 llvm::Error refuseNoInputs(llvm::StringRef Words, const cl::list<std::string> &Inputs) {
   return Inputs.empty()

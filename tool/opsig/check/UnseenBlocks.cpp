@@ -186,19 +186,18 @@ std::string UnseenBlocks::messageFor(const InputGroup &Group) const {
     if (State.HasRead)
       return "";
     if (Group.IsFile && State.Whys.empty() && !State.SyntaxError.empty())
-      return "nothing in '" + Group.Name +
-             "' could be checked because of syntax errors: " + State.SyntaxError;
+      return "'" + Group.Name +
+             "' could not be checked because of syntax errors: " + State.SyntaxError;
     llvm::append_range(Whys, State.Whys);
     if (Advice.empty())
       Advice = State.Advice;
   }
   if (Whys.empty())
     return "";
-  std::string Which = Whys.size() == 1
-                          ? "the only registration"
-                          : "none of the " + std::to_string(Whys.size()) + " registrations";
-  return Which + " in '" + Group.Name + "' could " + (Whys.size() == 1 ? "not be" : "be") +
-         " read: " + reasonsText(Whys) + (Advice.empty() ? "" : "; " + Advice);
+  std::string Which = Whys.size() == 1 ? "the registration"
+                                       : "the " + std::to_string(Whys.size()) + " registrations";
+  return Which + " in '" + Group.Name + "' could not be read: " + reasonsText(Whys) +
+         (Advice.empty() ? "" : "; " + Advice);
 }
 
 std::vector<std::string> UnseenBlocks::unreadable(llvm::ArrayRef<InputGroup> Groups) const {

@@ -57,7 +57,7 @@ private:
   cl::opt<std::string> File{cl::Positional, cl::sub(Sub), cl::desc("[FILE [-- FLAGS]]")};
   cl::opt<OutputFormat> Format{
       "format", cl::sub(Sub), cl::desc("Choose the output format"), cl::init(OutputFormat::Text),
-      cl::values(clEnumValN(OutputFormat::Text, "text", "For people"),
+      cl::values(clEnumValN(OutputFormat::Text, "text", "Human-readable text"),
                  clEnumValN(OutputFormat::Json, "json", "One JSON object per line"))};
 };
 

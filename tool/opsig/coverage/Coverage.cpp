@@ -68,13 +68,13 @@ private:
                         cl::desc("List only operators without a kernel for one of the keys")};
   cl::opt<CoverageFormat> Format{
       "format", cl::sub(Sub), cl::desc("Choose the output format"), cl::init(CoverageFormat::Text),
-      cl::values(clEnumValN(CoverageFormat::Text, "text", "For people"),
+      cl::values(clEnumValN(CoverageFormat::Text, "text", "Human-readable text"),
                  clEnumValN(CoverageFormat::Json, "json", "One JSON object per line"),
-                 clEnumValN(CoverageFormat::Markdown, "markdown", "Tables for a document"),
-                 clEnumValN(CoverageFormat::Html, "html", "A page for a browser"))};
+                 clEnumValN(CoverageFormat::Markdown, "markdown", "Markdown tables"),
+                 clEnumValN(CoverageFormat::Html, "html", "An HTML page"))};
   cl::opt<std::string> LinkBase{"link-base", cl::sub(Sub), cl::value_desc("URL"),
-                                cl::desc("In a page, link to source files below this address, such "
-                                         "as a repository's host; default: local files")};
+                                cl::desc("With --format html: link to source files below this URL, "
+                                         "such as that of a repository; default: local files")};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
                               cl::desc("Write to FILE instead of standard output")};
 };

@@ -88,8 +88,8 @@ void CoverageRun::checkDump(size_t First, SourceId File) {
   size_t Gone = llvm::count_if(Names, [&](llvm::StringRef Name) { return !Dumped.contains(Name); });
   if (Gone && !Unknown.empty()) {
     std::string Text = "'" + Files->name(File).str() + "' lacks " + counted(Gone, "operator") +
-                       " of the schemas and has " + counted(Unknown.size(), "other") +
-                       " that they lack; it may be from a different release";
+                       " of the schemas and has " + counted(Unknown.size(), "operator") +
+                       " that the schemas lack; the dump may be from a different release";
     Diags.report(finding::DumpOperatorUnknown, Unknown.front().second, "{0}", Text);
     Notes.push_back({std::move(Text), /*IsWarning=*/true});
   }
@@ -134,11 +134,12 @@ void CoverageRun::addSources() {
   Registry Registered(Units, grammarOf(*Schemas->Ops->D), Places);
   FromSources = addSourceKernels(Registered, Places, *Input);
   if (FromSources.Unread)
-    note(counted(FromSources.Unread, "registration") +
-         " could not be read; their kernels are not counted");
+    note(counted(FromSources.Unread, "registration") + " could not be read; " +
+         (FromSources.Unread == 1 ? "its kernel is" : "their kernels are") + " not counted");
   if (FromSources.Conditional)
     note(counted(FromSources.Conditional, "registration") +
-         " in branches or loops; their kernels are counted");
+         (FromSources.Conditional == 1 ? " is in a branch or loop; its kernel is counted"
+                                       : " are in branches or loops; their kernels are counted"));
   for (const std::string &Key : FromSources.UnknownKeys)
     note("kernels are registered for '" + Key + "', which is not a dispatch key of this release",
          /*IsWarning=*/true);
@@ -189,9 +190,9 @@ llvm::Expected<std::vector<KeyId>> CoverageRun::chooseKeys() {
     std::vector<std::string> LeftOut;
     auto Named = namedKeys(Request.Keys, Keys, !Request.Dumps.empty(), LeftOut);
     if (Named && !LeftOut.empty())
-      note(
-          "not shown, because PyTorch registers their kernels by hand and lists them in no YAML: " +
-          llvm::join(LeftOut, ", ") + "; use --dispatch-dump to see them");
+      note("these keys are not shown, because PyTorch registers their kernels by hand and no YAML "
+           "lists them: " +
+           llvm::join(LeftOut, ", ") + "; use --dispatch-dump to see them");
     return Named;
   }
   std::vector<KeyId> Expected;

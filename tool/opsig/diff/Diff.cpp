@@ -68,10 +68,10 @@ private:
                             "with --since, they set exit status 1"))};
   cl::opt<DiffFormat> Format{
       "format", cl::sub(Sub), cl::desc("Choose the output format"), cl::init(DiffFormat::Text),
-      cl::values(clEnumValN(DiffFormat::Text, "text", "For people"),
+      cl::values(clEnumValN(DiffFormat::Text, "text", "Human-readable text"),
                  clEnumValN(DiffFormat::Json, "json", "One JSON object per line"),
-                 clEnumValN(DiffFormat::Markdown, "markdown", "For a page or an issue"),
-                 clEnumValN(DiffFormat::Html, "html", "A page for a browser"))};
+                 clEnumValN(DiffFormat::Markdown, "markdown", "Markdown for a page or an issue"),
+                 clEnumValN(DiffFormat::Html, "html", "An HTML page"))};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
                               cl::desc("Write to FILE instead of standard output")};
 };

@@ -200,7 +200,7 @@ private:
       Item.Head += " => " + nameOf(*C.New);
       bool IsCertain = *C.Renamed == RenameVerifier::SharedKernel;
       Item.Remark = toString(*C.Renamed).str() + ": the same schema" +
-                    (IsCertain ? " and kernel" : "; no other operator has it");
+                    (IsCertain ? " and kernel" : "; no other operator has this schema");
       Item.Pairs.clear();
       Section.Items.push_back(std::move(Item));
     }

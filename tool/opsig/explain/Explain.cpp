@@ -53,7 +53,7 @@ private:
   cl::opt<ListFormat> Format{
       "format", cl::sub(Sub), cl::desc("Choose the output format of --list"),
       cl::init(ListFormat::Text),
-      cl::values(clEnumValN(ListFormat::Text, "text", "For people"),
+      cl::values(clEnumValN(ListFormat::Text, "text", "Human-readable text"),
                  clEnumValN(ListFormat::Json, "json", "One JSON object per line"),
                  clEnumValN(ListFormat::Markdown, "markdown",
                             "Markdown, as in docs/diagnostics/README.md"))};

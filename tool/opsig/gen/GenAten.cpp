@@ -117,7 +117,7 @@ private:
                         "Register only composite kernels and those for these keys"};
   Text StaticDispatch{Sub, "static-dispatch-backend", "KEY...",
                       "Call the kernels of these keys without the dispatcher"};
-  Flag SkipRegistration{Sub, "skip-dispatcher-op-registration", "Register nothing"};
+  Flag SkipRegistration{Sub, "skip-dispatcher-op-registration", "Register no operators"};
   Flag ForceSchemas{Sub, "force-schema-registration",
                     "Register the schemas of all operators, selected or not"};
   Text Generate{Sub, "generate", "GROUP...",

@@ -71,7 +71,8 @@ private:
   TwoSpellings SourceYaml{Sub, "source_yaml", "source-yaml", "FILE",
                           "Read the backend's YAML from FILE"};
   TwoSpellings OutputDir{Sub, "output_dir", "output-dir", "DIR",
-                         "Where the files go; printed into an #include as it is spelled"};
+                         "Write the files into this folder; generated #include lines contain the "
+                         "path as spelled here"};
   TwoSpellings ImplPath{Sub, "impl_path", "impl-path", "FILE",
                         "Check the kernels in FILE before writing anything"};
   TwoSpellings DryRun{Sub, "dry_run", "dry-run", "VALUE",

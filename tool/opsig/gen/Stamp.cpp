@@ -143,7 +143,7 @@ llvm::Error checkPlace(const StampRequest &Request) {
                                      Folder + "'; put it into another folder");
   for (const std::string &Input : Request.Inputs)
     if (fs::equivalent(Input, Request.File))
-      return llvm::createStringError("--stamp: '" + Request.File + "' is a file that is read");
+      return llvm::createStringError("--stamp: '" + Request.File + "' is also an input file");
   return llvm::Error::success();
 }
 
@@ -230,7 +230,7 @@ llvm::Error Stamp::stage(StagedFiles &Staged) const {
   for (const auto &[Path, Hash] : Outputs)
     // Thousands of names are not followed for nothing.
     if (path::filename(Path) == path::filename(File) && settled(Path) == File)
-      return llvm::createStringError("--stamp: '" + Request.File + "' is a file that is written");
+      return llvm::createStringError("--stamp: '" + Request.File + "' is also an output file");
   return Staged.stage(Request.File, text());
 }
 

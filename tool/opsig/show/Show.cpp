@@ -346,7 +346,7 @@ private:
       cl::desc("With --plan: assume a build that calls KEY's kernels directly")};
   cl::opt<OutputFormat> Format{
       "format", cl::sub(Sub), cl::desc("Choose the output format"), cl::init(OutputFormat::Text),
-      cl::values(clEnumValN(OutputFormat::Text, "text", "For people"),
+      cl::values(clEnumValN(OutputFormat::Text, "text", "Human-readable text"),
                  clEnumValN(OutputFormat::Json, "json", "One JSON object per line"))};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
                               cl::desc("Write to FILE instead of standard output")};

@@ -188,7 +188,7 @@ std::string StableSummary::line(size_t NumFiles, bool DryRun) const {
   for (const auto &[What, Times] : Errors)
     NumErrors += Times;
   if (NumErrors)
-    Text += "; Clang reports " + counted(NumErrors, "error") + " in the new text";
+    Text += "; Clang reports " + counted(NumErrors, "error") + " in the new code";
   if (DryRun)
     Text += "; nothing was written";
   return Text;

@@ -54,7 +54,7 @@ test("the problem matcher reads findings of opsig, and not their notes", () => {
   assert.equal(found[parts.severity], "error");
   assert.equal(found[parts.message], "parameter 'alpha' of 'add' is 'float'");
   assert.equal(found[parts.code], "opsig-kernel-signature");
-  assert.equal(match("demo.yaml:5:3: note: 'add.Tensor' gets its PrivateUse1 kernel here"), null);
+  assert.equal(match("demo.yaml:5:3: note: PrivateUse1 kernel for 'add.Tensor' listed here"), null);
   assert.equal(match("opsig: 1 file, 1 operator, 1 kernel compared; 3 errors"), null);
 });
 

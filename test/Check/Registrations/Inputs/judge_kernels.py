@@ -158,7 +158,7 @@ def opsig_lines(path, command, libtorch):
             last = match[2] == "error"
             if last and "[opsig-registered-schema]" in match[3]:
                 lines.add(int(match[1]))
-        elif last and match[3] == "it is registered here":
+        elif last and match[3] == "registered here":
             lines.add(int(match[1]))
     return lines
 

@@ -129,7 +129,7 @@ def opsig_lines(path, command, libtorch, ids):
             continue
         if match[2] != "note":
             last = match[2] == "error" and any("[opsig-%s]" % name in match[3] for name in ids)
-        if last and (match[2] == "error" or match[3] == "it is registered here"):
+        if last and (match[2] == "error" or match[3] == "registered here"):
             lines.add(int(match[1]))
     return lines
 

@@ -30,7 +30,7 @@ names = [os.path.abspath(name).encode().hex().upper() for name in ("heap.cpp", "
 known = '{"restarts": 1, "suspects": ["%s", "%s"], "too-hard": []}' % tuple(names)
 done, found = check("-j1", "--memory-limit", "200", "heap.cpp", "wrong.cpp", "other.cpp", blocked=False, OPSIG_RESTARTED=known)
 assert done.returncode == 2 and found == ["other.cpp", "wrong.cpp"], done
-assert "cannot read 'heap.cpp': took more than 200 MiB" in done.stderr, done
+assert "cannot read 'heap.cpp': needed more than 200 MiB of memory" in done.stderr, done
 # What is no list of files is nothing.
 for text in ("", "{", "[]", '{"restarts": -1, "suspects": [1, "x", "0"], "too-hard": [["x"]]}'):
     done, found = check("wrong.cpp", blocked=False, OPSIG_RESTARTED=text)

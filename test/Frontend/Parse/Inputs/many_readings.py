@@ -30,7 +30,7 @@ for threads in ("-j2", "-j16"):
     assert done.returncode == 2 and found == ALL, done
     for kind in ("heap", "macro"):
         for number in range(2):
-            assert f"cannot read '{kind}{number}.cpp': took more than 1024 MiB" in done.stderr, done
+            assert f"cannot read '{kind}{number}.cpp': needed more than 1024 MiB of memory" in done.stderr, done
     assert "4 inputs could not be read" in done.stderr, done
 # A bound so low that each reading has to wait for the one before it changes nothing but the time.
 done, found = check("-j8", "--total-memory-limit=600", *ALL)

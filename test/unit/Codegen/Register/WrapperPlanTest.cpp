@@ -177,7 +177,7 @@ TEST_F(WrapperPlanTest, CopyingBack) {
             copyBack("pieces.out", Old));
   EXPECT_EQ("error: it returns nothing and has 0 out arguments instead of one",
             copyBack("all_twice_", New));
-  EXPECT_EQ("error: it is neither an inplace nor an out function, but functional",
+  EXPECT_EQ("error: it is neither an in-place nor an out variant, but functional",
             copyBack("twice", New));
 }
 

@@ -185,9 +185,9 @@ TEST_F(Facts, AreGoodForWhatTheyWereMadeFor) {
   Stamp = factsStamp("1", {});
   std::error_code Error;
   llvm::raw_fd_ostream(Source, Error) << "int changed;\n";
-  EXPECT_EQ(refusal(Text), "it is stale: '" + Source + "' has changed since it was written");
+  EXPECT_EQ(refusal(Text), "it is out of date: '" + Source + "' has changed since it was written");
   llvm::sys::fs::remove(Source);
-  EXPECT_EQ(refusal(Text), "it is stale: '" + Source + "' cannot be read");
+  EXPECT_EQ(refusal(Text), "it is out of date: '" + Source + "' cannot be read");
 }
 
 TEST_F(Facts, ThatAreDamaged) {
