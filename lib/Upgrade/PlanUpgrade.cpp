@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "UpgradeInternal.h"
+#include "opsig/Frontend/ApiUse.h"
 #include "opsig/Support/CallPattern.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Upgrade/Upgrade.h"

@@ -11,19 +11,23 @@
 #ifndef OPSIG_FRONTEND_UNITFACTS_H
 #define OPSIG_FRONTEND_UNITFACTS_H
 
-#include "opsig/Frontend/ApiUse.h"
-#include "opsig/Frontend/BodyFlow.h"
-#include "opsig/Frontend/DispatcherCall.h"
 #include "opsig/Frontend/KernelDecl.h"
-#include "opsig/Frontend/PythonFacts.h"
-#include "opsig/Frontend/PythonModule.h"
 #include "opsig/Frontend/Registration.h"
 #include "opsig/Frontend/TypeNames.h"
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace opsig {
+
+// Few files look into these parts. Each of them includes the header of its part.
+struct ApiUse;           // ApiUse.h
+struct AutogradFunction; // DispatcherCall.h
+struct FunctionFlow;     // BodyFlow.h
+struct OperatorLookup;   // DispatcherCall.h
+struct PythonFacts;      // PythonFacts.h
+struct PythonModule;     // PythonModule.h
+struct PythonUse;        // PythonModule.h
 
 /// The definition of a class that holds kernels, or a part of a namespace that does.
 struct KernelScope {
@@ -65,6 +69,13 @@ struct SkippedBranch {
 
 /// What was read from one file and the headers it includes.
 struct UnitFacts {
+  UnitFacts();
+  UnitFacts(const UnitFacts &);
+  UnitFacts(UnitFacts &&) noexcept;
+  UnitFacts &operator=(const UnitFacts &);
+  UnitFacts &operator=(UnitFacts &&) noexcept;
+  ~UnitFacts();
+
   /// As the caller named it.
   std::string MainFile;
   /// Paths of the files that spans point into; the main file first, under the caller's name, the
@@ -132,8 +143,8 @@ struct UnitFacts {
   std::vector<std::string> BranchFlags;
   /// "c++20", where the file could be read by this standard only, and not by that of its command.
   std::string RaisedStandard;
-  /// Of a Python file alone.
-  std::optional<PythonFacts> Python;
+  /// Null for any other file than a Python file. Copies of the unit share it.
+  std::shared_ptr<PythonFacts> Python;
 
   bool complete() const { return Parsed && MissingHeaders.empty() && NumErrors == 0; }
   bool isOtherBranch() const { return !Branches.empty(); }

@@ -12,6 +12,7 @@
 #define OPSIG_LIB_CHECK_EFFECTS_EFFECTSINTERNAL_H
 
 #include "Backend/BackendInternal.h"
+#include "opsig/Frontend/BodyFlow.h"
 #include "opsig/Schema/Parse.h"
 #include "llvm/ADT/StringMap.h"
 #include <functional>

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Effects/EffectsInternal.h"
+#include "opsig/Frontend/DispatcherCall.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/Support/FormatVariadic.h"

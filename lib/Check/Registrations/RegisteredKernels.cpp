@@ -4,6 +4,7 @@
 #include "Registrations/RegistrationInternal.h"
 #include "Registrations/ScriptFolders.h"
 
+#include "opsig/Frontend/PythonFacts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Registrations/RegistrationInternal.h"
+#include "opsig/Frontend/BodyFlow.h"
 #include "opsig/Frontend/PythonFacts.h"
 #include "opsig/Support/FindingIds.h"
 

@@ -3,6 +3,7 @@
 
 #include "ApiUses/UsesInternal.h"
 
+#include "opsig/Frontend/ApiUse.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"

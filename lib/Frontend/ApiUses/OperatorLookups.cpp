@@ -10,6 +10,7 @@
 #include "Registrations/ConstantValues.h"
 #include "Registrations/RegistrationInternal.h"
 
+#include "opsig/Frontend/DispatcherCall.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"

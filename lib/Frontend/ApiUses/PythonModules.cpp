@@ -9,6 +9,7 @@
 #include "Registrations/ConstantValues.h"
 #include "Registrations/RegistrationInternal.h"
 
+#include "opsig/Frontend/PythonModule.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"

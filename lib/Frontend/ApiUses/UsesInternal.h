@@ -14,12 +14,14 @@
 #define OPSIG_LIB_FRONTEND_APIUSES_USESINTERNAL_H
 
 #include "Decls/UnitSpansInternal.h"
+#include "opsig/Frontend/ApiUse.h"
 #include "opsig/Frontend/FromAst.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace clang {
+class MacroInfo;
 class Preprocessor;
 } // namespace clang
 

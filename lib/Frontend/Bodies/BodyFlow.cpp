@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Bodies/FlowInternal.h"
 
+#include "opsig/Frontend/BodyFlow.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Mangle.h"
 #include "clang/AST/RecursiveASTVisitor.h"

@@ -21,6 +21,7 @@
 
 #include "Decls/UnitSpansInternal.h"
 #include "Registrations/RegistrationInternal.h"
+#include "opsig/Frontend/BodyFlow.h"
 #include "opsig/Frontend/FromAst.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"

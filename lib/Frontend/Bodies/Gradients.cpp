@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Bodies/FlowInternal.h"
 
+#include "opsig/Frontend/DispatcherCall.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"

@@ -148,7 +148,7 @@ Expected<PythonAnswer> FileReader::read(StringRef File, const json::Object *Fact
   if (Flows)
     Unit.Flows = std::move(*Flows);
   if (Facts)
-    Unit.Python = pythonFacts(*Facts);
+    Unit.Python = std::make_shared<PythonFacts>(pythonFacts(*Facts));
   if (IsWrong)
     return createStringError("torch_library.py and opsig are of different versions");
   return std::move(Out);

@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Serialize/FactsBytes.h"
+#include "opsig/Frontend/ApiUse.h"
+#include "opsig/Frontend/BodyFlow.h"
+#include "opsig/Frontend/DispatcherCall.h"
 #include "opsig/Frontend/Facts.h"
+#include "opsig/Frontend/PythonFacts.h"
+#include "opsig/Frontend/PythonModule.h"
 #include "opsig/Frontend/PythonRegistrations.h"
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/PathGlob.h"
@@ -573,6 +578,10 @@ private:
       check(Item);
   }
   template <typename T> void check(std::optional<T> &Item) {
+    if (Item)
+      check(*Item);
+  }
+  template <typename T> void check(std::shared_ptr<T> &Item) {
     if (Item)
       check(*Item);
   }

@@ -10,6 +10,10 @@
 #define OPSIG_LIB_FRONTEND_SERIALIZE_FACTSBYTES_H
 
 #include "Serialize/FactsInternal.h"
+#include "opsig/Frontend/ApiUse.h"
+#include "opsig/Frontend/BodyFlow.h"
+#include "opsig/Frontend/DispatcherCall.h"
+#include "opsig/Frontend/PythonModule.h"
 
 namespace opsig {
 
@@ -33,7 +37,7 @@ public:
     } else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>) {
       number(static_cast<uint64_t>(Value));
     } else if constexpr (IsOptional<T>::value) {
-      number(Value.has_value());
+      number(static_cast<bool>(Value));
       if (Value)
         write(*Value);
     } else if constexpr (IsVector<T>::value) {
@@ -86,7 +90,7 @@ public:
     } else if constexpr (IsOptional<T>::value) {
       Value.reset();
       if (number<uint8_t>())
-        read(Value.emplace());
+        read(fill(Value));
     } else if constexpr (IsVector<T>::value) {
       Value.clear();
       Value.resize(count());

@@ -11,6 +11,8 @@
 #include "opsig/Frontend/UnitFacts.h"
 #include "llvm/Support/JSON.h"
 #include <bitset>
+#include <memory>
+#include <optional>
 #include <type_traits>
 
 namespace opsig {
@@ -68,6 +70,12 @@ template <typename T> struct IsBitset : std::false_type {};
 template <size_t N> struct IsBitset<std::bitset<N>> : std::true_type {};
 template <typename T> struct IsOptional : std::false_type {};
 template <typename T> struct IsOptional<std::optional<T>> : std::true_type {};
+template <typename T> struct IsOptional<std::shared_ptr<T>> : std::true_type {};
+template <typename T> T &fill(std::optional<T> &Value) { return Value.emplace(); }
+template <typename T> T &fill(std::shared_ptr<T> &Value) {
+  Value = std::make_shared<T>();
+  return *Value;
+}
 template <typename T> struct IsVector : std::false_type {};
 template <typename T> struct IsVector<std::vector<T>> : std::true_type {};
 
@@ -122,7 +130,7 @@ template <typename T> bool fromJson(const llvm::json::Value &V, T &Value) {
     if (V.getAsNull())
       return true;
     const llvm::json::Array *Items = V.getAsArray();
-    return Items && Items->size() == 1 && fromJson(Items->front(), Value.emplace());
+    return Items && Items->size() == 1 && fromJson(Items->front(), fill(Value));
   } else if constexpr (IsVector<T>::value) {
     const llvm::json::Array *Items = V.getAsArray();
     bool Good = Items != nullptr;

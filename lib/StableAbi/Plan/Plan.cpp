@@ -3,6 +3,7 @@
 
 #include "Rules/StableInternal.h"
 #include "opsig/Edit/SourceTokens.h"
+#include "opsig/Frontend/ApiUse.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "Rules/RuleTable.h"
 #include "opsig/Edit/SourceTokens.h"
+#include "opsig/Frontend/PythonModule.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"

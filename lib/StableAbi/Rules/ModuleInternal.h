@@ -9,6 +9,7 @@
 #define OPSIG_LIB_STABLEABI_RULES_MODULEINTERNAL_H
 
 #include "Rules/StableInternal.h"
+#include "opsig/Frontend/PythonModule.h"
 
 namespace opsig {
 

@@ -22,6 +22,7 @@
 //===----------------------------------------------------------------------===//
 #include "Rules/ModuleInternal.h"
 #include "opsig/Edit/SourceTokens.h"
+#include "opsig/Frontend/PythonModule.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"

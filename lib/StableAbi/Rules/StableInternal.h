@@ -13,6 +13,7 @@
 #ifndef OPSIG_LIB_STABLEABI_RULES_STABLEINTERNAL_H
 #define OPSIG_LIB_STABLEABI_RULES_STABLEINTERNAL_H
 
+#include "opsig/Frontend/ApiUse.h"
 #include "opsig/StableAbi/Stable.h"
 #include "llvm/ADT/STLExtras.h"
 

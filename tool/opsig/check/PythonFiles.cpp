@@ -399,7 +399,7 @@ PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules,
   }
   // Many mention libraries of another kind.
   llvm::erase_if(Out.Units, [](const UnitFacts &Unit) {
-    const std::optional<PythonFacts> &Facts = Unit.Python;
+    const PythonFacts *Facts = Unit.Python.get();
     bool HasMore =
         Facts && !(Facts->Libraries.empty() && Facts->Classes.empty() && Facts->Offers.empty());
     return Unit.complete() && Unit.Registrations.empty() && !HasMore;

@@ -3,6 +3,7 @@
 #include "stabilize/StabilizeRun.h"
 #include "opsig/Check/KernelMarks.h"
 #include "opsig/Edit/VerifiedEdits.h"
+#include "opsig/Frontend/ApiUse.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/SafeText.h"
 #include "llvm/ADT/STLExtras.h"

@@ -10,6 +10,7 @@
 #include "opsig/Upgrade/HeaderNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using llvm::sys::fs::UniqueID;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Serialize/FactsInternal.h"
+#include "opsig/Frontend/BodyFlow.h"
+#include "opsig/Frontend/DispatcherCall.h"
 #include "opsig/Frontend/Facts.h"
 
 #include "gtest/gtest.h"
