@@ -78,10 +78,11 @@ void printJson(llvm::raw_ostream &OS, llvm::ArrayRef<CheckGroup> Groups) {
 
 void printMarkdown(llvm::raw_ostream &OS, llvm::ArrayRef<CheckGroup> Groups) {
   OS << "# What opsig reports\n\n"
-        "Each check has a page; `opsig explain ID` prints it. A check that is *off* runs if "
-        "`--checks` names it.\n"
-        "If a check has a *fix*, `opsig check --fix` applies it if it is certain.\n"
-        "`opsig explain --list` prints this list with a summary of each check.\n";
+        "Each check has a page, which `opsig explain ID` prints. "
+        "A check that is *off* runs only if `--checks` names it.\n"
+        "If *fix* is `yes`, `opsig check --fix` corrects the code where the correction is "
+        "certain.\n"
+        "`opsig explain --list` prints a summary of each check.\n";
   for (const CheckGroup &Group : Groups) {
     OS << "\n## " << Group.Title << "\n\nReported by: " << Group.Commands << ".\n\n"
        << "| check | level | fix |\n|---|---|---|\n";

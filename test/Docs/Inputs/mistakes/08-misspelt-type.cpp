@@ -1,4 +1,4 @@
-// title: the same, and the kernel does not fit its schema either
+// title: a name is misspelled, and the kernel does not match its schema either
 // call: torch.ops.m.scale(torch.ones(2), 0.5)
 at::Tensor scale(const at::Tensor &x, int64_t by) { return x * by; }
 TORCH_LIBRARY(m, m) { m.def("scale(Tensor x, float by) -> Tensor"); }

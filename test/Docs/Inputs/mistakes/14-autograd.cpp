@@ -1,4 +1,4 @@
-// title: autograd's function is registered for CPU
+// title: an autograd kernel is registered for CPU
 // call: torch.ops.m.op(torch.ones(2, requires_grad=True))
 struct Twice : torch::autograd::Function<Twice> {
   static at::Tensor forward(torch::autograd::AutogradContext *, const at::Tensor &x) { return x * 2; }
