@@ -23,7 +23,7 @@ constexpr ServiceWords Services[] = {
     {"wrapper", "generated for this key from the kernel of another variant"},
     {"kernel", "PyTorch's kernel for this key"},
     {"structured-default",
-     "the default of PyTorch's structured kernel (CompositeExplicitAutogradNonFunctional)"},
+     "PyTorch's default kernel for a structured operator (CompositeExplicitAutogradNonFunctional)"},
     {"composite-explicit", "a kernel for all backends (CompositeExplicitAutograd)"},
     {"composite-implicit", "composed of other operators (CompositeImplicitAutograd)"},
     {"composite-nested",

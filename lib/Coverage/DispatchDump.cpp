@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Coverage/DispatchDump.h"
 #include "opsig/Dialect/DispatchTableTraits.h"
+#include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -220,8 +221,9 @@ private:
          [](const auto &L, const auto &R) { return L.second.first.Line < R.second.first.Line; });
     for (const auto &[Key, Found] : Sorted)
       Diags.report(finding::DumpKeyUnknown, Found.first,
-                   "'{0}' is not a dispatch key of this release{1}; {2} operators use it", Key,
-                   didYouMean(Key, KeyNames), Found.second);
+                   "'{0}' is not a dispatch key of this release; {1} use{2} it{3}", Key,
+                   counted(Found.second, "operator"), Found.second == 1 ? "s" : "",
+                   didYouMean(Key, KeyNames));
   }
 
   SourceId File;

@@ -159,7 +159,7 @@ std::vector<std::string> RevisionTree::leftOut() const {
   if (Links)
     Out.push_back(counted(Links, "link"));
   if (Large)
-    Out.push_back(counted(Large, "file") + " of more than 8 MiB");
+    Out.push_back(counted(Large, "file") + " larger than 8 MiB");
   return Out;
 }
 

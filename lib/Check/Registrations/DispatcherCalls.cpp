@@ -85,7 +85,8 @@ bool LookupChecker::isCertainlyMissing(const OperatorLookup &L, StringRef Op) {
   return (IsNative || (!IsOpen && Table.Registered.ownsNamespace(Namespace))) && !isWritten(Op);
 }
 
-/// "'Tensor', 'Scalar'": of the operator as it is defined in the project or by PyTorch.
+/// "its overloads are 'Tensor', 'Scalar'": of the operator as it is defined in the project or by
+/// PyTorch; "" for none.
 std::string LookupChecker::overloadsOf(StringRef BaseName) const {
   std::vector<std::string> Found;
   auto Add = [&](StringRef Op) {
@@ -99,11 +100,15 @@ std::string LookupChecker::overloadsOf(StringRef BaseName) const {
   if (BaseName.starts_with("aten::"))
     for (StringRef Name : Ops.names())
       Add(("aten::" + Name).str());
+  if (Found.empty())
+    return "";
+  if (Found.size() == 1)
+    return Found[0] == "''" ? "its only overload has no name" : "its only overload is " + Found[0];
   if (Found.size() > MostOverloads) {
     Found.resize(MostOverloads);
     Found.push_back("...");
   }
-  return join(Found, ", ");
+  return "its overloads are " + join(Found, ", ");
 }
 
 void LookupChecker::unknown(const UnitFacts &Unit, const OperatorLookup &L, StringRef Op) {
@@ -130,8 +135,7 @@ void LookupChecker::unknown(const UnitFacts &Unit, const OperatorLookup &L, Stri
   if (!Overloads.empty()) {
     Diags
         .report(finding::DispatcherCallUnknown, Files.place(Unit, L.Overload.Whole),
-                "{0}: '{1}' has no overload '{2}'; its overloads are {3}", Fails, Base, Overload,
-                Overloads)
+                "{0}: '{1}' has no overload '{2}'; {3}", Fails, Base, Overload, Overloads)
         .op(Op);
     return;
   }

@@ -58,12 +58,13 @@ std::string whyUnseen(const WrittenRegistration &Written, const UnitFacts &Unit)
   std::string Why = shortReason(Unit);
   if (!Why.empty())
     return Why;
-  return Written.InFunction ? "it is in a function" : "its macro is not PyTorch's";
+  return Written.InFunction ? "inside a function" : "the registration macro is not PyTorch's";
 }
 
 std::string adviceFor(const WrittenRegistration &Written, const UnitFacts &Unit) {
   if (llvm::StringRef Macro = macroOf(Written.Condition); !Macro.empty())
-    return ("define its macro (-- -D" + Macro + ") or pass the build folder (-p BUILD)").str();
+    return ("define '" + Macro + "' (-- -D" + Macro + ") or pass the build folder (-p BUILD)")
+        .str();
   if (!Written.Condition.empty())
     return "pass the flags of the build (-p BUILD, or -- FLAGS)";
   if (!Unit.MissingHeaders.empty())
@@ -167,7 +168,7 @@ void UnseenBlocks::lookAtPython(llvm::StringRef Name, const UnitFacts *Unit, Sou
   for (const WrittenRegistration &W : writtenPythonRegistrations(Files.text(*File))) {
     std::string Why = Unit ? shortReason(*Unit) : "";
     if (Why.empty())
-      Why = W.InFunction ? "it is in a function" : "the operator could not be determined";
+      Why = W.InFunction ? "inside a function" : "the operator could not be determined";
     if (State.Advice.empty() && Unit && !Unit->FirstError.empty())
       State.Advice = "the first error is " + Unit->FirstError;
     State.Whys.push_back(Why);

@@ -191,7 +191,7 @@ llvm::Expected<SinceSide> SideReader::readRevision(const Git &Repository,
   if (llvm::Error Err = read(*Setup, Tree->get(), Out))
     return std::move(Err);
   if (std::vector<std::string> Left = (*Tree)->leftOut(); Out.Lost && !Left.empty())
-    reportNote(llvm::join(Left, " and ") + " of " + Revision + " were not read");
+    reportNote("in " + Revision + ", opsig did not read " + llvm::join(Left, " and "));
   return std::move(Out);
 }
 

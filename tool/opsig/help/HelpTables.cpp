@@ -36,7 +36,7 @@ struct ExamplesOfCommand {
 
 constexpr HelpExample Start[] = {
     {"opsig check", "check the project in this folder; no configuration is needed"},
-    {"opsig check --fix csrc", "apply all certain fixes in the files below csrc"},
+    {"opsig check --fix csrc", "apply all fixes that are certain, in the files below csrc"},
     {"opsig explain opsig-kernel-signature", "print what a finding means and how to fix it"},
     {"opsig show add.Tensor", "print the signatures of an operator"},
 };
@@ -81,7 +81,7 @@ constexpr HelpExample Stabilize[] = {
     {"opsig stabilize --dry-run csrc/*.cpp -- -std=c++20", "print the edits as a patch"},
 };
 constexpr HelpExample Upgrade[] = {
-    {"opsig upgrade --report csrc", "list uses of C++ API that this PyTorch no longer has"},
+    {"opsig upgrade --report csrc", "list uses of C++ APIs that this PyTorch no longer has"},
     {"opsig upgrade --dry-run csrc", "print the edits as a patch"},
     {"opsig upgrade csrc", "apply the edits"},
 };

@@ -45,7 +45,7 @@ private:
   void printRows(llvm::raw_ostream &OS, const UpgradeOutcome &Outcome) const;
 
   cl::SubCommand Sub{"upgrade",
-                     "Replace C++ API that a newer PyTorch lacks, and list what is left"};
+                     "Replace C++ APIs that a newer PyTorch lacks, and list what is left"};
   RewriteOptions Options{
       Sub, "Change nothing; list what would be replaced, what is left, and what to write instead"};
   ReadingOptions Reading{Sub};

@@ -58,7 +58,8 @@ def suggested(message):
     """The names that a message suggests."""
     _, question, rest = message.partition("; did you mean ")
     if not question:
-        _, question, rest = message.partition("; its overloads are ")
+        _, question, rest = re.sub("; its (only overload is|overloads are) ", "; its overloads: ", message).partition(
+            "; its overloads: ")
     return re.findall(r"'([^']+)'", rest)
 
 
