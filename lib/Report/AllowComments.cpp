@@ -38,7 +38,7 @@ size_t findComment(StringRef Line, Language L) {
       continue;
     for (size_t At = Line.find(Mark); At != StringRef::npos;) {
       StringRef Behind = Line.drop_front(At + Mark.size()).ltrim("/* \t!");
-      if (Behind.starts_with("opsig"))
+      if (Behind.starts_with_insensitive("opsig"))
         return At;
       // A mark among what was left out has the same behind it.
       At = Line.find(Mark, Line.size() - Behind.size());
@@ -135,12 +135,24 @@ StringRef listIn(StringRef Rest, size_t &Length) {
   return List;
 }
 
-/// \p Rest stands behind "opsig:", or behind "opsig" if the colon is missing.
+/// "-next-line" of "disable-next-line".
+StringRef reachOf(StringRef Behind) {
+  for (StringRef Reach :
+       {"-next-line", "_next_line", "-nextline", "-line", "_line", "-file", "-all"})
+    if (Behind.starts_with_insensitive(Reach))
+      return Behind.take_front(Reach.size());
+  return "";
+}
+
+/// \p Rest stands behind "opsig:", or behind "opsig" if the colon is missing, as in
+/// "opsig-disable".
 std::optional<WrongAllow> wrongAllow(StringRef Rest, bool HasColon) {
   StringRef Text = Rest.ltrim();
+  HasColon |= Text.consume_front("-");
   StringRef Verb = Text.take_while(isAlpha);
   if (!soundsLikeAllow(Verb))
     return std::nullopt;
+  Verb = Text.take_front(Verb.size() + reachOf(Text.drop_front(Verb.size())).size());
   StringRef Behind = Text.drop_front(Verb.size());
   size_t Length = 0;
   StringRef List = listIn(Behind, Length);
@@ -217,7 +229,7 @@ OwnComments opsig::allowComments(SourceId File, const SourceFiles &Files) {
   StringRef Text = Files.text(File);
   OwnComments Out;
   size_t Next = 0;
-  for (size_t Hit; (Hit = Text.find(Word, Next)) != StringRef::npos;) {
+  for (size_t Hit; (Hit = Text.find_insensitive(Word, Next)) != StringRef::npos;) {
     Next = Hit + 1;
     Place At = Files.placeAt(File, Hit);
     Lines.go(At.Line);
@@ -227,7 +239,8 @@ OwnComments opsig::allowComments(SourceId File, const SourceFiles &Files) {
     StringRef Rest = Line.drop_front(At.Column - 1 + Word.size());
     bool HasColon = Rest.consume_front(":");
     StringRef Said = Rest.ltrim();
-    bool IsAllow = HasColon && Said.starts_with(Verb) && Lines.mayClose(Said.data() - Line.data());
+    bool IsAllow = HasColon && Text.substr(Hit).starts_with(Word) && Said.starts_with(Verb) &&
+                   Lines.mayClose(Said.data() - Line.data());
     size_t Close = IsAllow ? Said.find(')') : StringRef::npos;
     if (Close != StringRef::npos && !Said.slice(Verb.size(), Close).trim().empty()) {
       AllowComment A;

@@ -14,7 +14,7 @@ using namespace opsig;
 using namespace llvm;
 
 bool opsig::mayHaveSuppressions(StringRef Text) {
-  return Text.contains("opsig") || Text.contains("NOLINT");
+  return Text.contains_insensitive("opsig") || Text.contains("NOLINT");
 }
 
 SuppressingComments::SuppressingComments(SourceId File, const SourceFiles &Files) {
@@ -110,6 +110,22 @@ std::vector<NoLint> noLintsOf(SourceId File, const SourceFiles &Files) {
   return Found;
 }
 
+/// Each "nolint(LIST)" that is not in capitals, as clang-tidy wants it, and names checks of
+/// opsig's.
+template <typename Report> void forEachSmallNoLint(StringRef Text, Report Found) {
+  constexpr StringLiteral Stem = "NOLINT";
+  for (size_t At = 0; (At = Text.find_insensitive(Stem, At)) != StringRef::npos;) {
+    StringRef Rest = Text.drop_front(At);
+    StringRef Word = Rest.take_while(isAlpha), List = Rest.drop_front(Word.size());
+    StringRef Line = Rest.take_until([](char C) { return C == '\n'; });
+    size_t Close = Line.find(')');
+    if (Word != Word.upper() && List.starts_with("(") && Close != StringRef::npos &&
+        Line.slice(Word.size(), Close).contains("opsig-"))
+      Found(At, Word, Close + 1);
+    At += Word.size();
+  }
+}
+
 /// Without a list, or with one that names opsig, a comment is meant for it, too.
 bool speaksOfOpsig(const NoLint &N) { return N.Checks && N.Checks->contains("opsig"); }
 
@@ -158,6 +174,13 @@ static void readNames(ArrayRef<StringRef> Names, StringRef Word, SourceId File,
 
 void SuppressingComments::readNoLints(SourceId File, const SourceFiles &Files) {
   std::vector<NoLint> Open, Lonely;
+  forEachSmallNoLint(Files.text(File), [&](size_t At, StringRef Word, size_t Length) {
+    Mistake M{finding::SuppressionForm, Files.placeAt(File, At, Length),
+              formatv("'{0}' suppresses nothing; write '{1}'", Word, Word.upper())};
+    if (canBeFixed(File, Files))
+      M.Fixes = {{File, uint32_t(At), uint32_t(Word.size()), Word.upper()}};
+    Mistakes.push_back(std::move(M));
+  });
   for (const NoLint &N : noLintsOf(File, Files)) {
     CheckGlobs Checks(N.Checks.value_or("*")), MeantHere;
     if (N.Word != "NOLINTEND")

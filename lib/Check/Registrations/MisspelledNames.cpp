@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Registrations/RegistrationInternal.h"
+#include "opsig/Dialect/DispatchTableTraits.h"
 #include "opsig/Support/FindingIds.h"
 #include "opsig/Support/TypoCorrection.h"
 
@@ -216,26 +217,35 @@ void NamespaceTypos::run() {
   }
 }
 
-/// Every enumerator of the release.
-std::vector<StringRef> keysOfCpp(const Dialect &D) {
+/// Every enumerator of the release: the keys that torchgen knows, and those with a slot in the
+/// dispatch table, of which it may know nothing ("NestedTensor", "AutocastCUDA").
+std::set<std::string> keysOfCpp(const Dialect &D) {
   static constexpr DispatchKey All[] = {
 #define OPSIG_DISPATCH_KEY(Name) DispatchKey::Name,
 #include "opsig/Dialect/DispatchKeys.def"
   };
-  std::vector<StringRef> Out(D.Keys.Foreign.begin(), D.Keys.Foreign.end());
+  std::set<std::string> Out(D.Keys.Foreign.begin(), D.Keys.Foreign.end());
   for (DispatchKey Key : All)
     if (!is_contained(D.Keys.Unknown, Key))
-      Out.push_back(toString(Key));
+      Out.insert(toString(Key).str());
+  for (const SlotTraits &Slot : D.Table.Slots) {
+    if (!Slot.Name.empty())
+      Out.insert(Slot.Name.str());
+    if (Slot.IsFamily)
+      for (StringRef Component : D.Table.Components)
+        Out.insert((Slot.Name + Component).str());
+  }
   return Out;
 }
 
 /// The key that was meant by \p Key; one whose name only goes on is named, but is not certain.
-std::optional<Correction> correctKey(StringRef Key, ArrayRef<StringRef> Known) {
+std::optional<Correction> correctKey(StringRef Key, const std::set<std::string> &Known) {
   constexpr size_t LeastBeginning = 8; // shorter words begin several keys
-  if (std::optional<Correction> Near = correctName(Key, Known))
+  std::vector<StringRef> Names(Known.begin(), Known.end());
+  if (std::optional<Correction> Near = correctName(Key, Names))
     return Near;
   std::optional<Correction> Longer;
-  for (StringRef Other : Known)
+  for (StringRef Other : Names)
     if (Key.size() >= LeastBeginning && Other.starts_with(Key) &&
         (!Longer || Other.size() < Longer->Name.size()))
       Longer = Correction{Other.str(), /*IsUnique=*/false};
@@ -249,13 +259,15 @@ void checkKey(const BlockRef &B, const Dialect &D, UnitFiles &Files, Findings &D
   std::vector<Span> Arguments = macroArguments(B, Files);
   bool HasArgument = Arguments.size() > 1;
   Span At = HasArgument ? Arguments[1] : Block.At;
-  std::vector<StringRef> Known = Block.Stable ? D.Keys.Strings.vec() : keysOfCpp(D);
+  std::set<std::string> Known = keysOfCpp(D);
+  if (Block.Stable)
+    Known = {D.Keys.Strings.begin(), D.Keys.Strings.end()};
   if (Block.Is != RegistrationBlock::Impl || Known.empty())
     return;
   std::string Key = Block.Key;
   if (!Block.Stable && Key.empty() && HasArgument)
     Key = Files.text(*B.Unit, At).str();
-  if (Key.empty() || is_contained(Known, Key) || (!Block.Stable && !Block.Key.empty()))
+  if (Key.empty() || Known.count(Key) || (!Block.Stable && !Block.Key.empty()))
     return;
   std::optional<Correction> Near = correctKey(Key, Known);
   if (!Block.Stable && !Near)
@@ -281,9 +293,9 @@ void checkKey(const EntryRef &E, const Dialect &D, UnitFiles &Files, Findings &D
     return;
   Found += Scope.size();
   StringRef Key = Text.drop_front(Found).take_while([](char C) { return isAlnum(C) || C == '_'; });
-  std::vector<StringRef> Known = keysOfCpp(D);
+  std::set<std::string> Known = keysOfCpp(D);
   std::optional<Correction> Near = correctKey(Key, Known);
-  if (!Near || is_contained(Known, Key))
+  if (!Near || Known.count(Key.str()))
     return;
   Span At{E.Entry->At.File, uint32_t(E.Entry->At.Offset + Found), uint32_t(Key.size())};
   Finding &Diag = Diags.report(finding::RegistrationKey, Files.place(*E.Unit, At),

@@ -103,13 +103,6 @@ static std::optional<uint32_t> mainFileOffset(const clang::Diagnostic &Error) {
   return SM.isInMainFile(At) ? std::optional<uint32_t>(SM.getFileOffset(At)) : std::nullopt;
 }
 
-void ParseErrors::addWithinBody(const clang::Diagnostic &Error) {
-  if (std::optional<uint32_t> Offset = mainFileOffset(Error))
-    InMainFile.push_back({*Offset, false});
-  else
-    InHeaderBody = true;
-}
-
 /// Words of C++20.
 static bool isNewerKeyword(StringRef Word) {
   static constexpr llvm::StringLiteral Words[] = {"concept",  "requires", "consteval", "constinit",
@@ -156,6 +149,16 @@ static bool wantsCpp20(const clang::Diagnostic &Error) {
   return false;
 }
 
+void ParseErrors::addWithinBody(const clang::Diagnostic &Error) {
+  if (First.empty())
+    First = describe(Error);
+  WantsCpp20 = WantsCpp20 || wantsCpp20(Error);
+  if (std::optional<uint32_t> Offset = mainFileOffset(Error))
+    InMainFile.push_back({*Offset, false});
+  else
+    InHeaderBody = true;
+}
+
 void ParseErrors::add(const clang::Diagnostic &Error) {
   if (isMismatch(Error.getID()))
     return;
@@ -163,7 +166,7 @@ void ParseErrors::add(const clang::Diagnostic &Error) {
   WantsCpp20 = WantsCpp20 || wantsCpp20(Error);
   if (std::optional<uint32_t> Offset = mainFileOffset(Error))
     InMainFile.push_back({*Offset, isSyntaxError(Error.getID())});
-  if (First.empty())
+  if (Count == 1) // one in a body may stand there
     First = describe(Error);
 }
 

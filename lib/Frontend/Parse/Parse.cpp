@@ -403,7 +403,11 @@ void readByNewer(ParseJob &Job, const ParseOptions &Options, const NoteText &Not
     Messages.Named = Aids.Messages->Named;
   ParseAids Own{Aids.Messages ? &Messages : nullptr, Aids.Trace, nullptr, nullptr, Aids.Again};
   Reading Second = readOnce(Raised, Options, Note, Own);
-  if (!Second.Unit.Parsed || Second.Unit.NumErrors >= First.Unit.NumErrors ||
+  // Errors in bodies are not counted.
+  auto Errors = [](const UnitFacts &Unit) {
+    return std::pair(Unit.NumErrors, !Unit.FirstError.empty());
+  };
+  if (!Second.Unit.Parsed || Errors(Second.Unit) >= Errors(First.Unit) ||
       Second.Unit.MissingHeaders.size() > First.Unit.MissingHeaders.size()) {
     First.Newer = Second.Newer; // the next one may do
     return;

@@ -76,6 +76,91 @@ constexpr StringLiteral CheckText =
     throw ${exception}(STD_TORCH_CHECK_MSG(cond, "", ##__VA_ARGS__)); \
   })";
 
+/// Like at::TensorArg and the checks beside it: of several tensors those that are not defined are
+/// passed over, and the others are compared with the first.
+constexpr StringLiteral TensorArgText =
+    R"code(/// An argument of a function, for checks whose errors name it. Replaces at::TensorArg.
+struct ${name} {
+  const torch::stable::Tensor &tensor;
+  const char *name;
+  int pos;
+
+  StableTensorArg(const torch::stable::Tensor &tensor, const char *name, int pos)
+      : tensor(tensor), name(name), pos(pos) {}
+  StableTensorArg(torch::stable::Tensor &&tensor, const char *name, int pos) = delete;
+  const torch::stable::Tensor *operator->() const { return &tensor; }
+  const torch::stable::Tensor &operator*() const { return tensor; }
+
+  using List = std::initializer_list<StableTensorArg>;
+
+  static void defined(const char *c, const StableTensorArg &a) {
+    a.require(c, a->defined(), "be defined");
+  }
+  static void contiguous(const char *c, const StableTensorArg &a) {
+    a.require(c, a->is_contiguous(), "be contiguous");
+  }
+  static void has_dim(const char *c, const StableTensorArg &a, int64_t dim) {
+    a.require(c, a->dim() == dim, "have this number of dimensions: ", dim);
+  }
+  static void has_numel(const char *c, const StableTensorArg &a, int64_t numel) {
+    a.require(c, a->numel() == numel, "have this number of elements: ", numel);
+  }
+  static void has_scalar_type(const char *c, const StableTensorArg &a,
+                              torch::headeronly::ScalarType type) {
+    a.require(c, a->scalar_type() == type, "have the scalar type ", type);
+  }
+  static void same_type(const char *c, const StableTensorArg &a, const StableTensorArg &b) {
+    b.require(c, a->scalar_type() == b->scalar_type() && a->layout() == b->layout() &&
+                     a->device().type() == b->device().type(),
+              "have the same type as ", a.name);
+  }
+  static void same_size(const char *c, const StableTensorArg &a, const StableTensorArg &b) {
+    b.require(c, a->sizes() == b->sizes(), "have the same size as ", a.name);
+  }
+  static void same_dim(const char *c, const StableTensorArg &a, const StableTensorArg &b) {
+    b.require(c, a->dim() == b->dim(), "have as many dimensions as ", a.name);
+  }
+  static void same_numel(const char *c, const StableTensorArg &a, const StableTensorArg &b) {
+    b.require(c, a->numel() == b->numel(), "have as many elements as ", a.name);
+  }
+  static void same_gpu(const char *c, const StableTensorArg &a, const StableTensorArg &b) {
+    a.require(c, !a->is_cpu(), "be on a GPU");
+    b.require(c, !b->is_cpu(), "be on a GPU");
+    b.require(c, a->get_device_index() == b->get_device_index(), "be on the same GPU as ", a.name);
+  }
+  static void all_defined(const char *c, List args) {
+    for (const StableTensorArg &a : args)
+      defined(c, a);
+  }
+  static void all_contiguous(const char *c, List args) {
+    for (const StableTensorArg &a : args)
+      if (a->defined())
+        contiguous(c, a);
+  }
+  static void all_same_type(const char *c, List args) { all(c, args, same_type); }
+  static void all_same_size(const char *c, List args) { all(c, args, same_size); }
+  static void all_same_numel(const char *c, List args) { all(c, args, same_numel); }
+  static void all_same_gpu(const char *c, List args) { all(c, args, same_gpu); }
+
+private:
+  template <typename... T> void require(const char *c, bool holds, const T &...what) const {
+    STD_TORCH_CHECK(holds, "argument #", pos, " '", name, "' must ", what...,
+                    " (while checking arguments for ", c, ")");
+  }
+  static void all(const char *c, List args,
+                  void (*check)(const char *, const StableTensorArg &, const StableTensorArg &)) {
+    const StableTensorArg *first = nullptr;
+    for (const StableTensorArg &a : args) {
+      if (!a->defined())
+        continue;
+      if (first)
+        check(c, *first, a);
+      else
+        first = &a;
+    }
+  }
+};)code";
+
 constexpr StringLiteral ItemText =
     R"(/// The only element of a tensor.
 [[maybe_unused]] static ${type} ${name}(const torch::stable::Tensor &tensor) {
@@ -123,6 +208,8 @@ HelperList allHelpers() {
           {{"exception", "std::out_of_range"}, {"class", "IndexError"}});
   All.add("STABLE_CHECK_VALUE", CheckText, {Exception.str(), "stdexcept"},
           {{"exception", "std::invalid_argument"}, {"class", "ValueError"}});
+  All.add("StableTensorArg", TensorArgText,
+          {Exception.str(), "torch/csrc/stable/tensor.h", "initializer_list"});
   for (auto [Shim, Type] :
        std::initializer_list<std::pair<StringRef, StringRef>>{{"float32", "float"},
                                                               {"float64", "double"},

@@ -49,8 +49,9 @@ WayBuilder &WayBuilder::lookUp(StringRef Code) {
   while (!Code.empty()) {
     StringRef Word = Code.take_while(isPartOfName);
     Code = Code.drop_front(std::max<size_t>(Word.size(), 1));
-    if (findHelper(Word))
-      helper(Word);
+    // "StableTensorArg::same_type" is part of a helper.
+    if (StringRef Helper = Word.split("::").first; findHelper(Helper))
+      helper(Helper);
     else if (isStableWord(Word))
       need(declaredName(Word));
     for (auto [Names, Header] : StandardHeaders)

@@ -18,6 +18,8 @@ using llvm::StringRef;
 #define DEVICE_TYPE "torch::headeronly::DeviceType::"
 #define STREAM "torch::stable::accelerator::"
 
+#define TENSOR_ARG "torch::stable::Tensor::layout torch::stable::Tensor::device STD_TORCH_CHECK"
+
 static constexpr StableRule Types[] = {
     // torch/csrc/stable: classes of the same purpose
     {"Tensor", "torch::stable::Tensor"},
@@ -44,6 +46,8 @@ static constexpr StableRule Types[] = {
     {"RestrictPtrTraits", "torch::headeronly::RestrictPtrTraits",
      "= torch::headeronly::DefaultPtrTraits"},
     {"cuda::CUDAStream", "cudaStream_t"},
+    {"TensorArg", "StableTensorArg", TENSOR_ARG},
+    {"CheckedFrom", "const char *", "", "", "", "const char *"},
     // what became part of the language's library
     {"optional", "std::optional"},
     {"nullopt_t", "std::nullopt_t"},
@@ -232,6 +236,22 @@ static constexpr StableRule Functions[] = {
     {"zeros_like($1, Options)", "torch::stable::new_zeros($1, $1.sizes()$p)", "", CONTIGUOUS},
     {"ones_like($1, $*)", "torch::stable::full($1.sizes(), 1" TYPED, "", CONTIGUOUS},
     {"full_like($1, $2, $*)", "torch::stable::full($1.sizes(), $2" TYPED, "", CONTIGUOUS},
+    {"checkDefined", "StableTensorArg::defined", TENSOR_ARG},
+    {"checkAllDefined", "StableTensorArg::all_defined", TENSOR_ARG},
+    {"checkContiguous", "StableTensorArg::contiguous", TENSOR_ARG},
+    {"checkAllContiguous", "StableTensorArg::all_contiguous", TENSOR_ARG},
+    {"checkScalarType", "StableTensorArg::has_scalar_type", TENSOR_ARG},
+    {"checkNumel", "StableTensorArg::has_numel", TENSOR_ARG},
+    {"checkSameType", "StableTensorArg::same_type", TENSOR_ARG},
+    {"checkAllSameType", "StableTensorArg::all_same_type", TENSOR_ARG},
+    {"checkSameSize", "StableTensorArg::same_size", TENSOR_ARG},
+    {"checkAllSameSize", "StableTensorArg::all_same_size", TENSOR_ARG},
+    {"checkSameNumel", "StableTensorArg::same_numel", TENSOR_ARG},
+    {"checkAllSameNumel", "StableTensorArg::all_same_numel", TENSOR_ARG},
+    {"checkSameDim", "StableTensorArg::same_dim", TENSOR_ARG},
+    {"checkSameGPU", "StableTensorArg::same_gpu", TENSOR_ARG},
+    {"checkAllSameGPU", "StableTensorArg::all_same_gpu", TENSOR_ARG},
+    {"checkDim($1, $2, $3)", "StableTensorArg::has_dim($1, $2, $3)", TENSOR_ARG},
     {"make_optional", "std::make_optional"},
     {"make_optional<>", "std::make_optional"},
 };

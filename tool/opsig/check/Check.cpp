@@ -194,7 +194,7 @@ llvm::Expected<int> CheckCommand::deliver(const SiftedFindings &Found, CheckRun 
   // Who cannot see what was found gets no file changed either.
   if (llvm::Error Err = finishOutput())
     return std::move(Err);
-  reportSuppressed(All);
+  reportSuppressed(All, Files);
   if (Run.filter().Known && Complete)
     if (size_t Gone = Run.filter().Known->left())
       llvm::errs() << "opsig: " << Gone << " of the baseline's findings no longer occur\n";

@@ -143,7 +143,16 @@ llvm::Error printFindings(const SiftedFindings &All, const RunReport &Run, const
   return llvm::Error::success();
 }
 
-void reportSuppressed(const SiftedFindings &All) {
+/// Whether \p S is suppressed by a comment that names no check: "# noqa", "NOLINT".
+static bool isBare(const SuppressedFinding &S, const SourceFiles &Files) {
+  if (!S.Comment.isValid())
+    return false;
+  llvm::StringRef Text =
+      Files.text(S.Comment.File).substr(Files.offsetOf(S.Comment), S.Comment.Length);
+  return Text.find_first_of("(:") == llvm::StringRef::npos;
+}
+
+void reportSuppressed(const SiftedFindings &All, const SourceFiles &Files) {
   if (All.Suppressed.empty())
     return;
   llvm::errs() << "opsig: suppressed " << counted(All.Suppressed.size(), "finding");
@@ -155,6 +164,11 @@ void reportSuppressed(const SiftedFindings &All) {
   for (auto [Why, Words] : Reasons)
     if (size_t Count = All.count(Why)) {
       llvm::errs() << Separator << Count << ' ' << Words;
+      size_t NumBare = llvm::count_if(All.Suppressed, [&](const SuppressedFinding &S) {
+        return S.Why == Why && isBare(S, Files);
+      });
+      if (NumBare)
+        llvm::errs() << " (" << NumBare << " by a bare '# noqa' or 'NOLINT')";
       Separator = ", ";
     }
   llvm::errs() << '\n';

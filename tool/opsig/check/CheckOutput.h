@@ -54,7 +54,7 @@ llvm::Error printFindings(const SiftedFindings &All, const RunReport &Run, const
 
 /// "opsig: suppressed 3 findings: 2 by comments, 1 by the baseline" to standard error; nothing
 /// where there are none.
-void reportSuppressed(const SiftedFindings &All);
+void reportSuppressed(const SiftedFindings &All, const SourceFiles &Files);
 
 /// Writes new texts of files that are there; returns how many changed. Fails, and changes no file,
 /// if one of them cannot be written, is write-protected, or is not what \p Read has of it.

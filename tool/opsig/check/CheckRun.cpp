@@ -301,6 +301,7 @@ std::vector<UnitFacts> CheckRun::readAll(const ParseOptions &Options,
 
 void CheckRun::reportOfUnits() {
   reportIncomplete(Units);
+  reportBodyErrors(Units);
   reportProjectIncludeDirs(Units, Setup->Project);
   if (Setup->Settings.Of == Scope::Project && !Request.Facts)
     if (std::string Why = incompleteTable(Units); !Why.empty())
@@ -331,31 +332,39 @@ static void reportUnstable(llvm::ArrayRef<UnitFacts> Units, const KnownStableNam
     reportStable(Unit, planStable(Unit, Known.Names, In, Boxed), In, Diags);
 }
 
-/// The sources that may have comments for opsig: one of them may be spelled wrong, though nothing
-/// was found in its file.
-static std::vector<SourceId> commentedFiles(llvm::ArrayRef<UnitFacts> Units, SourceFiles &In) {
+std::vector<SourceId> CommentedSources::of(llvm::ArrayRef<UnitFacts> Units, SourceFiles &In) {
   std::vector<SourceId> Out;
   for (const UnitFacts &Unit : Units) {
     SourceId Known = In.find(Unit.MainFile);
-    if (Known == SourceId::None) {
-      auto Text = readWholeFile(Unit.MainFile);
-      if (!Text) {
-        llvm::consumeError(Text.takeError());
+    if (Known != SourceId::None) {
+      if (!mayHaveSuppressions(In.text(Known)))
         continue;
-      }
-      if (mayHaveSuppressions((*Text)->getBuffer()))
-        Known = In.add(Unit.MainFile, (*Text)->getBuffer().str());
-    } else if (!mayHaveSuppressions(In.text(Known))) {
-      Known = SourceId::None;
+    } else if (const std::string &Text = textOf(Unit.MainFile); !Text.empty()) {
+      Known = In.add(Unit.MainFile, Text);
+    } else {
+      continue;
     }
-    if (Known != SourceId::None && !llvm::is_contained(Out, Known))
+    if (!llvm::is_contained(Out, Known))
       Out.push_back(Known);
   }
   return Out;
 }
 
+const std::string &CommentedSources::textOf(const std::string &File) {
+  auto [It, New] = Texts.try_emplace(File);
+  if (!New)
+    return It->second;
+  if (auto Text = readWholeFile(File)) {
+    if (mayHaveSuppressions((*Text)->getBuffer()))
+      It->second = (*Text)->getBuffer().str();
+  } else {
+    llvm::consumeError(Text.takeError());
+  }
+  return It->second;
+}
+
 SiftedFindings CheckRun::compare(llvm::ArrayRef<UnitFacts> Of, SourceFiles &In,
-                                 FindingFilter &Filter, Comparison &Done) const {
+                                 FindingFilter &Filter, Comparison &Done) {
   Findings Diags = Schemas->Diags;
   if (Checker) {
     // What an unread file has is not missing.
@@ -366,7 +375,7 @@ SiftedFindings CheckRun::compare(llvm::ArrayRef<UnitFacts> Of, SourceFiles &In,
   }
   checkBackendAutograd(Schemas->Backends, Diags);
   StableCode.report(In, Diags);
-  return sift(std::move(Diags), Filter, In, commentedFiles(Of, In));
+  return sift(std::move(Diags), Filter, In, Commented.of(Of, In));
 }
 
 /// Leaves the findings that stand on one of \p Lines, or have a note there.

@@ -41,6 +41,20 @@ struct CheckRequest {
   }
 };
 
+/// The sources that may have comments for opsig: one of them may be spelled wrong, though nothing
+/// was found in its file. Each is read once, however often it is asked for.
+class CommentedSources {
+public:
+  /// Of \p Units; \p In has what is edited, and gets the others.
+  std::vector<SourceId> of(llvm::ArrayRef<UnitFacts> Units, SourceFiles &In);
+
+private:
+  /// "" where no comment can be.
+  const std::string &textOf(const std::string &File);
+
+  std::map<std::string, std::string> Texts;
+};
+
 class CheckRun {
 public:
   explicit CheckRun(CheckRequest Request) : Request(std::move(Request)) {}
@@ -105,7 +119,7 @@ private:
   /// To standard error, or among the findings.
   void note(std::string Text);
   SiftedFindings compare(llvm::ArrayRef<UnitFacts> Of, SourceFiles &In, FindingFilter &Filter,
-                         Comparison &Done) const;
+                         Comparison &Done);
   SiftedFindings report();
 
   CheckRequest Request;
@@ -117,6 +131,7 @@ private:
   std::optional<ChangedLines> Changed;
   std::optional<SourceCompleteness> Sources;
   StableChecks StableCode;
+  CommentedSources Commented;
   std::optional<ProjectChecker> Checker;
   /// Where what is not part of the stable ABI is looked for, and there is one.
   std::optional<KnownStableNames> StableNames;

@@ -69,8 +69,13 @@ private:
   /// Of those that were taken back with others some may be right: makes these, if they are.
   EditedTexts retry(EditedTexts Texts);
   std::vector<size_t> suspects() const;
-  /// The texts with the fixes of \p These groups, too; nothing where they do harm.
-  std::optional<EditedTexts> tryWith(llvm::ArrayRef<size_t> These);
+  /// The texts with the fixes of \p These groups, too; nothing where they do harm, which \p Why
+  /// says then.
+  std::optional<EditedTexts> tryWith(llvm::ArrayRef<size_t> These, Verdict &Why);
+  /// Notes at \p I why it is not fixed; \p Hit, of its group, is to blame for \p R.
+  void explain(size_t I, size_t Hit, const Regression &R);
+  /// The same once the fixes of \p Group were tried without others that were to blame with them.
+  void explainAgain(size_t Group, const Verdict &Alone);
   void setBanned(llvm::ArrayRef<size_t> These, bool IsBanned);
 
   void findReaders();
@@ -298,20 +303,38 @@ void FixProver::ban(llvm::ArrayRef<Regression> Regressions) {
       Blamed.insert(Groups[Hit]);
     if (Blamed.size() == 1)
       Guilty.insert(*Blamed.begin());
-    Place At = placeOf(R);
     for (size_t Hit : R.Edits)
       for (size_t I = 0; I < Reported.size(); ++I) {
         if (Banned[I] || Reported[I].Fixes.empty() || Groups[I] != Groups[Hit])
           continue;
         Banned[I] = true;
-        bool IsOwn = I == Hit;
-        Reported[I].note(At.isValid() ? At : Reported[I].At,
-                         (IsOwn ? "not fixed: "
-                                : "not fixed, because this edit also needs the edit for '" +
-                                      Reported[Hit].Op + "', which was not made: ") +
-                             R.Why);
+        explain(I, Hit, R);
       }
   }
+}
+
+void FixProver::explain(size_t I, size_t Hit, const Regression &R) {
+  Place At = placeOf(R);
+  Reported[I].note(At.isValid() ? At : Reported[I].At,
+                   (I == Hit ? "not fixed: "
+                             : "not fixed, because this edit also needs the edit for '" +
+                                   Reported[Hit].Op + "', which was not made: ") +
+                       R.Why);
+}
+
+void FixProver::explainAgain(size_t Group, const Verdict &Alone) {
+  if (Alone.Regressions.empty())
+    return;
+  // Where several are to blame, the first is as good as any.
+  const Regression &R = Alone.Regressions.front();
+  auto Hit = llvm::find_if(R.Edits, [&](size_t Edit) { return Groups[Edit] == Group; });
+  if (Hit == R.Edits.end())
+    return;
+  for (size_t I = 0; I < Reported.size(); ++I)
+    if (Banned[I] && Groups[I] == Group) {
+      Reported[I].Notes.pop_back();
+      explain(I, *Hit, R);
+    }
 }
 
 llvm::Error FixProver::exhausted(Verdict &Out) {
@@ -333,7 +356,8 @@ void FixProver::setBanned(llvm::ArrayRef<size_t> These, bool IsBanned) {
       Banned[I] = IsBanned;
 }
 
-std::optional<EditedTexts> FixProver::tryWith(llvm::ArrayRef<size_t> These) {
+std::optional<EditedTexts> FixProver::tryWith(llvm::ArrayRef<size_t> These, Verdict &Why) {
+  Why = Verdict();
   setBanned(These, false);
   EditProposal Proposal = llvm::cantFail(propose());
   EditedTexts Texts(std::move(Proposal.Files), Identities);
@@ -341,8 +365,8 @@ std::optional<EditedTexts> FixProver::tryWith(llvm::ArrayRef<size_t> These) {
                    return llvm::is_contained(These, Groups[I]);
                  });
   if (IsRight) {
-    Verdict Out = llvm::cantFail(judgeEdits(*this, Texts, /*IsLast=*/true));
-    IsRight = Out.Regressions.empty();
+    Why = llvm::cantFail(judgeEdits(*this, Texts, /*IsLast=*/true));
+    IsRight = Why.Regressions.empty();
   }
   setBanned(These, true);
   return IsRight ? std::optional(std::move(Texts)) : std::nullopt;
@@ -366,15 +390,18 @@ EditedTexts FixProver::retry(EditedTexts Texts) {
   for (unsigned Trials = 0; !Parts.empty() && Trials < MostTrials; ++Trials) {
     std::vector<size_t> Part = std::move(Parts.back());
     Parts.pop_back();
-    if (tryWith(Part))
+    Verdict Why;
+    if (tryWith(Part, Why))
       llvm::append_range(Right, Part);
     else if (Part.size() > 1)
       Split(Part);
+    else
+      explainAgain(Part.front(), Why);
   }
   // Two that are right alone, and not together, leave open which one was meant.
   std::optional<EditedTexts> With;
-  if (!Right.empty())
-    With = tryWith(Right);
+  if (Verdict Why; !Right.empty())
+    With = tryWith(Right, Why);
   if (!With) {
     Applied = std::move(WasApplied);
     Refused = std::move(WasRefused);

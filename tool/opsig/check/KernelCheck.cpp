@@ -4,6 +4,7 @@
 #include "check/Progress.h"
 #include "check/StubHeaders.h"
 #include "check/TorchIncludeDirs.h"
+#include "check/UnseenBlocks.h"
 #include "opsig/Report/SiftFindings.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/ReadFile.h"
@@ -168,6 +169,16 @@ void reportIncomplete(llvm::ArrayRef<UnitFacts> Units) {
               : Unit.MissingHeaders.size() == 1 ? "; add its folder to the include path (-I)"
                                                 : "; add their folders to the include path (-I)")
           << '\n';
+}
+
+void reportBodyErrors(llvm::ArrayRef<UnitFacts> Units) {
+  constexpr size_t Most = 3; // the summary line counts all of them
+  size_t Count = 0;
+  for (const UnitFacts &Unit : Units)
+    if (std::string Why = bodyErrors(Unit); !Why.empty() && ++Count <= Most)
+      llvm::WithColor::note(llvm::errs(), safeLineStart(Unit.MainFile)) << safeText(Why) << '\n';
+  if (Count > Most)
+    reportNote("function bodies of " + counted(Count - Most, "more file") + " have errors");
 }
 
 /// Whether \p Word is at the beginning of a line, where no comment is.

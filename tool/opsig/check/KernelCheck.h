@@ -86,6 +86,8 @@ void reportDropped(const std::map<std::string, unsigned> &Dropped);
 
 /// Notes to standard error which of \p Units were read in part only.
 void reportIncomplete(llvm::ArrayRef<UnitFacts> Units);
+/// Notes which have errors in function bodies: the first few of them, and how many more.
+void reportBodyErrors(llvm::ArrayRef<UnitFacts> Units);
 
 /// Why \p Units give a check nothing to do, if it is that they bind functions to Python by pybind11
 /// alone; "" otherwise. \p Files have their texts.

@@ -55,6 +55,8 @@ void RunSummary::read(llvm::ArrayRef<UnitFacts> Units, size_t NumLost,
       InPart.push_back({Unit.MainFile, std::move(Incomplete)});
       Reasons.push_back(shortReason(Unit));
     }
+    if (std::string Errors = bodyErrors(Unit); !Errors.empty())
+      WrongBodies.push_back({Unit.MainFile, std::move(Errors)});
   }
 }
 
@@ -128,6 +130,9 @@ std::string RunSummary::line(const SiftedFindings &All) const {
   if (!InPart.empty())
     Parts.push_back(counted(InPart.size(), "file") + (InPart.size() == 1 ? " was" : " were") +
                     " read in part" + reasons(Reasons));
+  if (!WrongBodies.empty())
+    Parts.push_back(counted(WrongBodies.size(), "file") +
+                    (WrongBodies.size() == 1 ? " has" : " have") + " errors in function bodies");
   std::vector<std::string> Why;
   for (const UnreadRegistration &U : unread())
     Why.push_back(U.Why);
@@ -169,6 +174,8 @@ std::vector<UnreadRegistration> RunSummary::unread() const {
 std::vector<RunNote> RunSummary::notes(const SiftedFindings &All, const SourceFiles &Files) const {
   std::vector<RunNote> Notes;
   for (const auto &[File, Why] : InPart)
+    Notes.push_back({File + ": " + Why, true});
+  for (const auto &[File, Why] : WrongBodies)
     Notes.push_back({File + ": " + Why, true});
   for (const UnreadRegistration &U : unread())
     Notes.push_back({unreadText(U, Files), true});

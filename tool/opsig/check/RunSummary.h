@@ -70,16 +70,15 @@ private:
   bool Registers = false, LimitedToNone = false;
   /// The file, and why it was read in part.
   std::vector<std::pair<std::string, std::string>> InPart;
-  std::vector<std::string> Reasons;   ///< the same in few words
+  std::vector<std::string> Reasons; ///< the same in few words
+  /// The same for files that were read whole and have errors in function bodies.
+  std::vector<std::pair<std::string, std::string>> WrongBodies;
   size_t NumEntries = 0;              ///< of YAML files, with errors
   std::vector<std::string> YamlFiles; ///< of which nothing is used
   std::vector<std::string> WhyLost;
   Comparison Done;
   std::vector<UnreadRegistration> Unseen;
 };
-
-/// What is said of one of Comparison::LongBodies.
-std::string bodyText(const Place &Name, const SourceFiles &Files);
 
 /// What is said of one of Comparison::LongBodies.
 std::string bodyText(const Place &Name, const SourceFiles &Files);

@@ -20,7 +20,16 @@ std::string shortReason(const UnitFacts &Unit) {
   // What the system refuses is no error of the text.
   if (llvm::StringRef(Unit.FirstError).ends_with(": Permission denied") && Unit.NumErrors == 1)
     return Unit.FirstError;
+  if (Unit.complete()) // errors in function bodies hide no registration
+    return "";
   return Unit.NumErrors ? "Clang reports errors" : Unit.FirstError;
+}
+
+std::string bodyErrors(const UnitFacts &Unit) {
+  if (!Unit.complete() || Unit.FirstError.empty())
+    return "";
+  return "Clang reports errors in function bodies, first: " + Unit.FirstError +
+         "; effects of these functions are not compared with schemas";
 }
 
 std::string reasonsText(llvm::ArrayRef<std::string> All) {
@@ -69,7 +78,7 @@ std::string adviceFor(const WrittenRegistration &Written, const UnitFacts &Unit)
     return "pass the flags of the build (-p BUILD, or -- FLAGS)";
   if (!Unit.MissingHeaders.empty())
     return "pass the folder of the header (-- -I DIR) or the build folder (-p BUILD)";
-  return Unit.FirstError.empty() ? "" : "the first error is " + Unit.FirstError;
+  return Unit.complete() || Unit.FirstError.empty() ? "" : "the first error is " + Unit.FirstError;
 }
 
 /// Whoever says so has to do with PyTorch.

@@ -132,7 +132,7 @@ llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome,
     printUpgrade(Words, Upgrade);
   if (llvm::Error E = finishOutput())
     return std::move(E);
-  reportSuppressed(Outcome.Left);
+  reportSuppressed(Outcome.Left, *Outcome.Sources);
   if (Outcome.Files.empty())
     llvm::errs() << "opsig: nothing to edit; "
                  << (Outcome.NumKernels ? counted(Outcome.NumKernels, "kernel") + " compared"
