@@ -121,7 +121,8 @@ void opsig::checkPythonLibraries(const PythonUnit &In, PythonChecks &Checks) {
   for (const PythonLibrary &L : In.Facts.Libraries) {
     PythonCase Of{In, {}, {}, {}, {}, ""};
     ArrayRef<StringRef> Kinds = Checks.library().Kinds;
-    if (L.Kind.IsKnown && !is_contained(Kinds, L.Kind.Value)) {
+    bool IsMade = !L.Kind.IsKnown || is_contained(Kinds, L.Kind.Value);
+    if (!IsMade) {
       Finding &Diag = Checks.report(
           finding::PythonRegistration, *In.Unit, L.Kind.Whole,
           formatv("invalid Library kind '{1}'; expected one of: {0}",
@@ -134,6 +135,8 @@ void opsig::checkPythonLibraries(const PythonUnit &In, PythonChecks &Checks) {
       Checks.report(finding::RegistrationNamespace, *In.Unit, L.Namespace.Whole,
                     "the namespace 'prim' is reserved; operators cannot be defined in it", Of);
     checkKey(Of, L.Key, Checks);
+    if (!IsMade)
+      continue;
     if (L.Lost == "statement")
       Checks.report(finding::PythonLibraryLifetime, *In.Unit, L.At,
                     "this Library is destroyed at the end of the statement, with its "
