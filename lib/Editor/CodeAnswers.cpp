@@ -227,7 +227,8 @@ std::vector<FileSpan> CodeAnswers::definitions(const CodeTarget &Target) const {
     addOnce(Out, now(Index.kernel(*Target.Entry)));
   } else if (Target.Is == CodeTarget::Operator && Target.Entry->isDef()) {
     Out = implementations(Target);
-  } else if (Target.Is == CodeTarget::Operator || Target.Is == CodeTarget::Declaration) {
+  } else if (Target.Is == CodeTarget::Operator || Target.Is == CodeTarget::Declaration ||
+             Target.Is == CodeTarget::Use) {
     for (const ExpectedKernel *W : Target.Listed) {
       FileSpan Line = spanOf(W->At, Target.Schemas->Files);
       addOnce(Out,

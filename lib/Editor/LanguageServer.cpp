@@ -322,13 +322,14 @@ json::Value LanguageServer::atPlace(StringRef Method, const Message &Request) {
 }
 
 json::Value LanguageServer::atPythonPlace(StringRef Method, const Document &About, Position Where) {
-  if (Method == "textDocument/completion" || !pythonDocument(About))
+  if (Method == "textDocument/completion" || !Of.ReadPython)
     return nullptr;
+  (void)pythonDocument(About); // puts what the text registers onto the board
   WorkspaceTexts Texts(Open);
   std::shared_ptr<const CodeIndex> Index = Of.Board->index();
   CodeAnswers Answers(*Index, Texts.function());
   size_t Offset = TextLines(*About.Text).offset(Where, Open.units());
-  CodeTarget Target = Answers.targetAt({About.Path, Offset});
+  CodeTarget Target = Answers.pythonTargetAt({About.Path, Offset});
   if (!Target)
     return nullptr;
   if (Method == "textDocument/hover")

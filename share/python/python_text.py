@@ -159,6 +159,20 @@ def above(node):
         yield node
 
 
+def functions_around(node):
+    """The functions in whose bodies it stands, the innermost first. Decorators, defaults and annotations are evaluated
+    outside of their function."""
+    inner = node
+    for one in above(node):
+        if isinstance(one, ast.Lambda):
+            is_inside = inner is one.body
+        else:
+            is_inside = isinstance(one, FUNCTIONS) and any(inner is part for part in one.body)
+        if is_inside:
+            yield one
+        inner = one
+
+
 class Unread(Exception):
     """Something that only running the code would tell."""
 
@@ -528,18 +542,8 @@ class Names:
         raise Unread
 
     def is_local(self, node):
-        """A function whose body it stands in calls something of its own by this name. Decorators, defaults and
-        annotations are evaluated outside of their function."""
-        inner = node
-        for one in above(node):
-            if isinstance(one, ast.Lambda):
-                is_inside = inner is one.body
-            else:
-                is_inside = isinstance(one, FUNCTIONS) and any(inner is part for part in one.body)
-            if is_inside and node.id in self.locals_of(one):
-                return True
-            inner = one
-        return False
+        """A function whose body it stands in calls something of its own by this name."""
+        return any(node.id in self.locals_of(one) for one in functions_around(node))
 
     def locals_of(self, function):
         if function not in self.locals:

@@ -15,7 +15,7 @@
 import ast
 
 from python_functions import FUNCTIONS, is_nothing
-from python_text import Span, Text, Unread, above, own_nodes, own_nodes_of, walk
+from python_text import Span, Text, Unread, above, functions_around, own_nodes, own_nodes_of, walk
 
 # What is called on a Library to fill it.
 FILLING = ("define", "impl", "fallback", "_register_fake", "_impl_with_aoti_compile")
@@ -136,13 +136,9 @@ class Uses:
     @staticmethod
     def is_guarded(node):
         """It stands behind a condition, in a try, or in a function: it may never be reached."""
-        for parent in above(node):
-            if isinstance(parent, (ast.If, ast.Try, ast.IfExp, ast.Lambda)):
-                return True
-            if isinstance(parent, FUNCTIONS) and any(node is statement for statement in parent.body):
-                return True
-            node = parent
-        return False
+        if any(isinstance(parent, (ast.If, ast.Try, ast.IfExp)) for parent in above(node)):
+            return True
+        return next(functions_around(node), None) is not None
 
     def backends(self):
         """Backends of other packages, which give PrivateUse1 their name: `import torch_npu`."""

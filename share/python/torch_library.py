@@ -431,10 +431,10 @@ class Reader(Tables, Uses):
         given, _ = self.arguments(call, "ns", "kind", "dispatch_key")
         namespace, kind = self.text(given["ns"]), self.text(given["kind"])
         key = self.text(given["dispatch_key"])
-        if not namespace or not kind or kind.value not in LIBRARY_KINDS:
+        if not namespace or not kind:
             return None
-        # One without a key has it in each call.
-        word = LIBRARY_KINDS[kind.value]
+        # One without a key has it in each call. A kind that is misspelt is a finding of its own.
+        word = LIBRARY_KINDS.get(kind.value, "fragment")
         word = "fragment" if word == "impl" and not (key and key.value) else word
         return self.block(call, word, namespace.value, key.value if key else "")
 

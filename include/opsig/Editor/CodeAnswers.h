@@ -31,6 +31,7 @@ struct CodeTarget {
     Namespace,   ///< of a block
     Kernel,      ///< what is given to a registration
     Declaration, ///< the name in a declaration of a kernel
+    Use,         ///< `torch.ops.ns.add` in Python code
   } Is = Nothing;
   /// Of Operator and Kernel.
   const EntryRef *Entry = nullptr;
@@ -56,6 +57,8 @@ public:
   CodeAnswers(const CodeIndex &Index, TextOfPath Texts) : Index(Index), Texts(std::move(Texts)) {}
 
   CodeTarget targetAt(const CodePlace &At) const;
+  /// What stands there in Python code: also an operator that is used by its name in torch.ops.
+  CodeTarget pythonTargetAt(const CodePlace &At) const;
   /// \p Markdown: for who shows that. "" where there is nothing to say.
   std::string hover(const CodeTarget &Target, bool Markdown) const;
   /// m.impl => m.def => kernels, or the line of the YAML; a kernel's declaration => what lists or
@@ -77,6 +80,7 @@ private:
                                     llvm::StringRef Path, size_t Then) const;
   std::optional<CodeTarget> declarationAt(const SourceFacts &From, llvm::StringRef Path,
                                           size_t Then) const;
+  std::vector<std::string> overloadsOf(llvm::StringRef Op) const;
   CodeTarget declared(const SourceFacts &From, const KernelDecl &Decl, FileSpan At) const;
   std::vector<FileSpan> registrationsOf(llvm::StringRef Op) const;
   std::vector<FileSpan> linesOf(const NativeFunction &F, const LoadedSchemas &In) const;

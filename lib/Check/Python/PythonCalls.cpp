@@ -121,7 +121,8 @@ void opsig::checkPythonLibraries(const PythonUnit &In, PythonChecks &Checks) {
   for (const PythonLibrary &L : In.Facts.Libraries) {
     PythonCase Of{In, {}, {}, {}, {}, ""};
     ArrayRef<StringRef> Kinds = Checks.library().Kinds;
-    if (L.Kind.IsKnown && !is_contained(Kinds, L.Kind.Value)) {
+    bool IsMade = !L.Kind.IsKnown || is_contained(Kinds, L.Kind.Value);
+    if (!IsMade) {
       Finding &Diag = Checks.report(
           finding::PythonRegistration, *In.Unit, L.Kind.Whole,
           formatv("invalid Library kind '{1}'; expected one of: {0}",
@@ -135,6 +136,8 @@ void opsig::checkPythonLibraries(const PythonUnit &In, PythonChecks &Checks) {
                     "the namespace 'prim' is reserved; define the operator in another namespace",
                     Of);
     checkKey(Of, L.Key, Checks);
+    if (!IsMade)
+      continue;
     if (L.Lost == "statement")
       Checks.report(finding::PythonLibraryLifetime, *In.Unit, L.At,
                     "this Library and its registrations are destroyed at the end of the statement; "

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/PythonFiles.h"
 #include "check/ShareFolder.h"
+#include "opsig/Frontend/ChosenModules.h"
 #include "opsig/Frontend/PythonFacts.h"
 #include "opsig/Frontend/PythonImports.h"
 #include "opsig/Frontend/ReadingCache.h"
@@ -362,6 +363,86 @@ std::vector<UnitFacts> PythonProject::takeUnits() {
 
 } // namespace
 
+//===-- modules that are loaded one or the other -----------------------------------===//
+
+/// What an entry registers: "impl ns::f CUDA".
+static std::string registeredBy(const RegistrationBlock &Block, const RegistrationEntry &E) {
+  llvm::StringRef Name = llvm::StringRef(E.Text.Value).split('(').first;
+  std::string Whole = Name.contains("::") ? Name.str() : (Block.Namespace + "::" + Name).str();
+  if (E.Is == RegistrationEntry::Def)
+    return "def " + Whole;
+  return "impl " + Whole + " " + (E.Key.empty() ? Block.Key : E.Key);
+}
+
+/// The registrations that stand for this in \p Unit may never run.
+static void makeConditional(UnitFacts &Unit, const std::set<std::string> &Registered) {
+  for (RegistrationBlock &Block : Unit.Registrations)
+    for (RegistrationEntry &E : Block.Entries) {
+      if (!E.TextKnown || !Registered.count(registeredBy(Block, E)))
+        continue;
+      E.Conditional = true;
+      if (Unit.Python)
+        for (LibraryUse &Use : Unit.Python->Uses)
+          Use.Conditional |= Use.At.Offset == E.At.Offset;
+    }
+}
+
+/// What is registered in several of \p Units, with those.
+static std::map<std::string, std::vector<UnitFacts *>> sharedBy(std::vector<UnitFacts> &Units) {
+  std::map<std::string, std::vector<UnitFacts *>> Out;
+  for (UnitFacts &Unit : Units)
+    for (const RegistrationBlock &Block : Unit.Registrations)
+      for (const RegistrationEntry &E : Block.Entries)
+        if (E.TextKnown && !E.Conditional) {
+          std::vector<UnitFacts *> &Known = Out[registeredBy(Block, E)];
+          if (Known.empty() || Known.back() != &Unit)
+            Known.push_back(&Unit);
+        }
+  std::erase_if(Out, [](const auto &One) { return One.second.size() < 2; });
+  return Out;
+}
+
+static std::string textForImports(llvm::StringRef File) {
+  uint64_t Size = 0;
+  if (!isPython(File) || llvm::sys::fs::file_size(File, Size) || Size > MostBytes)
+    return "";
+  auto Text = readWholeFile(File.str());
+  if (Text)
+    return (*Text)->getBuffer().str();
+  llvm::consumeError(Text.takeError()); // said where it is read
+  return "";
+}
+
+/// A process loads the module for CUDA or the one for HIP: what both register is no second one.
+static void findChosen(std::vector<UnitFacts> &Units, const PythonInputs &Inputs) {
+  std::map<std::string, std::vector<UnitFacts *>> Shared = sharedBy(Units);
+  if (Shared.empty())
+    return;
+  PythonModules Modules(std::vector<llvm::StringRef>(Inputs.begin(), Inputs.end()));
+  std::map<std::string, std::string> Chosen = chosenModules(Modules, textForImports);
+  for (const auto &[What, In] : Shared) {
+    std::set<std::string> Choices;
+    for (const UnitFacts *Unit : In)
+      if (auto Found = Chosen.find(Unit->MainFile); Found != Chosen.end())
+        Choices.insert(Found->second);
+    if (Choices.size() < 2)
+      continue;
+    for (UnitFacts *Unit : In)
+      if (Chosen.count(Unit->MainFile))
+        makeConditional(*Unit, {What});
+  }
+}
+
+/// \p Now was read of another text than \p Before.
+static void keepChosen(const UnitFacts &Before, UnitFacts &Now) {
+  std::set<std::string> Registered;
+  for (const RegistrationBlock &Block : Before.Registrations)
+    for (const RegistrationEntry &E : Block.Entries)
+      if (E.Conditional && E.TextKnown)
+        Registered.insert(registeredBy(Block, E));
+  makeConditional(Now, Registered);
+}
+
 PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules,
                        const CachePlace &Cache) {
   PythonUnits Out;
@@ -404,6 +485,7 @@ PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules,
         Facts && !(Facts->Libraries.empty() && Facts->Classes.empty() && Facts->Offers.empty());
     return Unit.complete() && Unit.Registrations.empty() && !HasMore;
   });
+  findChosen(Out.Units, Inputs);
   for (UnitFacts &Unit : Out.Units)
     Unit.Names.Strings = Rules;
   return Out;
@@ -435,8 +517,10 @@ std::vector<UnitFacts> rereadPython(const PythonInputs &Inputs,
     Files.push_back({Unit->MainFile, offeredBy(*Unit)});
   std::vector<UnitFacts> Out;
   for (PythonAnswer &Answer :
-       PythonReader(Inputs, {}, &Now, /*Compiles=*/true).read(std::move(Files)))
+       PythonReader(Inputs, {}, &Now, /*Compiles=*/true).read(std::move(Files))) {
+    keepChosen(*Units[Out.size()], Answer.Unit);
     Out.push_back(std::move(Answer.Unit));
+  }
   return Out;
 }
 
