@@ -121,6 +121,9 @@ bool isNone(StringRef Text) { return Text == "None" || Text == "NoneType" || Tex
 } // namespace
 
 size_t findOutside(StringRef Text, StringRef Chars) {
+  // Most texts have none at all, which is seen faster than where it would count.
+  if (none_of(Chars, [&](char C) { return Text.contains(C); }))
+    return StringRef::npos;
   int Depth = 0;
   char Quote = 0;
   for (size_t I = 0; I != Text.size(); ++I) {

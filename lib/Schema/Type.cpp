@@ -120,22 +120,27 @@ std::optional<Type> Type::listLike() const {
 }
 
 std::string Type::str() const {
-  std::string S = (Base == BaseTy::CustomClass ? "__torch__.torch.classes." : "") + Name;
-  S += toString(Base);
-  if (Base == BaseTy::Tuple || !Elements.empty())
-    S += "(" + llvm::join(llvm::map_range(Elements, [](const Type &T) { return T.str(); }), ", ") +
-         ")";
+  std::string Out;
+  if (Base == BaseTy::CustomClass)
+    Out += "__torch__.torch.classes.";
+  Out += Name;
+  Out += toString(Base);
+  if (Base == BaseTy::Tuple || !Elements.empty()) {
+    Out += '(';
+    Out += llvm::join(llvm::map_range(Elements, [](const Type &T) { return T.str(); }), ", ");
+    Out += ')';
+  }
   for (TypeSuffix Suffix : Suffixes) {
     if (Suffix.Is == TypeSuffix::Optional) {
-      S += '?';
+      Out += '?';
       continue;
     }
-    S += '[';
+    Out += '[';
     if (Suffix.Size)
-      S += llvm::utostr(Suffix.Size);
-    S += ']';
+      Out += llvm::utostr(Suffix.Size);
+    Out += ']';
   }
-  return S;
+  return Out;
 }
 
 llvm::hash_code hash_value(const Type &T) {

@@ -144,13 +144,17 @@ private:
   void bind(const NativeFunction &F) {
     Result.Functions.push_back(&F);
     ByName[F.Schema.Name.Name.str()].push_back(&F);
-    if (std::optional<PythonBlocker> Why = whyNotPython(F, D)) {
+    PythonSignature AsFunction = pythonSignature(F, PythonForm::Function, D);
+    if (std::optional<PythonBlocker> Why = whyNotPython(F, AsFunction, D)) {
       Diags.add(Why->Id, F.SchemaText.At, std::move(Why->Message)).op(F.Schema.Name.str());
       return;
     }
     Usable.insert(&F);
     for (PythonNamespace M : modulesOf(F))
-      Table.add(M, F, pythonSignature(F, formIn(M), D));
+      if (formIn(M) == PythonForm::Method)
+        Table.add(M, F, pythonSignature(F, PythonForm::Method, D));
+      else
+        Table.add(M, F, std::move(AsFunction)); // it is in one module at most
   }
 
   void bind(const DeprecatedFunction &Old, const NativeFunction &F) {

@@ -38,6 +38,7 @@ private:
   //===-- the lambda --------------------------------------------------------===//
 
   void addParams() {
+    Result.Params.reserve(Schema.Args.All.size());
     for (const Argument &A : Schema.Args.out())
       addParam(A, /*IsOut=*/true);
     for (const Argument &A : Schema.Args.nonOut()) {
@@ -84,7 +85,8 @@ private:
   }
 
   static bool isOptionalDimnames(const Type &T) {
-    return T == Type(BaseTy::Dimname).list().optional();
+    static const Type Dimnames = Type(BaseTy::Dimname).list().optional();
+    return T == Dimnames;
   }
 
   //===-- what the parser returns -------------------------------------------===//
@@ -103,10 +105,13 @@ private:
     if (Index == Parsed.size())
       return "";
     const PythonArgument &A = *Parsed[Index];
-    std::string Text = "_r." + pythonUnpack(A, D).value_or("") + "(" + std::to_string(Index);
+    std::string Text = "_r.";
+    Text += pythonUnpack(A, D).value_or("");
+    Text += '(';
+    Text += std::to_string(Index);
     if (!A.DefaultInit.empty())
-      Text += ", " + A.DefaultInit;
-    return Text + ")";
+      (Text += ", ") += A.DefaultInit;
+    return Text += ')';
   }
 
   /// "_r.isNone(2)"
@@ -129,13 +134,16 @@ private:
   }
 
   void addVariable(const PythonArgument &A) {
-    std::string Name = A.Name.str(), Value = parsed(A.Name);
-    if (packsOptions() && Name == "self") {
-      Result.Before.push_back("auto self = " + Value + ";");
+    auto Store = [&](StringRef Variable) {
+      Result.Before.push_back(("auto " + Variable + " = " + parsed(A.Name) + ";").str());
+    };
+    if (packsOptions() && A.Name == "self") {
+      Store("self");
     } else if (S.Out && &A == &*S.Out && F.Schema.isOut() && hasSeveralOutputs()) {
-      Result.Before.push_back("auto out = " + Value + ";");
+      Store("out");
     } else if (isOptionalDimnames(A.Ty)) {
-      Result.Before.push_back("auto __" + Name + " = " + Value + ";");
+      std::string Name = A.Name.str();
+      Store("__" + Name);
       Result.Before.push_back(
           formatv("{0}<DimnameList> {1} = __{1} ? {2}(DimnameList(__{1}.value())) : {3};",
                   D.Spelling.Optional, Name, D.Spelling.MakeOptional, D.Spelling.Nullopt)

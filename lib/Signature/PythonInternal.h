@@ -11,6 +11,10 @@ namespace opsig {
 /// Nothing for a type that cannot be read.
 std::optional<std::string> pythonUnpack(const PythonArgument &A, const Dialect &D);
 
+/// As whyNotPython() of Python.h, for a function that has the signature \p AsFunction.
+std::optional<PythonBlocker> whyNotPython(const NativeFunction &F,
+                                          const PythonSignature &AsFunction, const Dialect &D);
+
 /// Why \p S cannot serve \p F, although each is good by itself.
 std::optional<PythonBlocker> whyNotServed(const PythonSignature &S, const NativeFunction &F);
 

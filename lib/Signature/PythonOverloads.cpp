@@ -191,6 +191,7 @@ std::vector<size_t> trialOrder(ArrayRef<PythonOverloadGroup> Groups, const Diale
 std::vector<PythonOverloadGroup> pick(std::vector<PythonOverloadGroup> Groups,
                                       ArrayRef<size_t> Order) {
   std::vector<PythonOverloadGroup> Picked;
+  Picked.reserve(Order.size());
   for (size_t Index : Order)
     Picked.push_back(std::move(Groups[Index]));
   return Picked;
@@ -247,6 +248,7 @@ std::vector<PythonOverloadGroup> groupPythonOverloads(ArrayRef<PythonOverload> O
   }
   sort(Complete, [](auto *A, auto *B) { return A->Base < B->Base; });
   std::vector<PythonOverloadGroup> Groups;
+  Groups.reserve(Complete.size());
   for (const PairTable::Pair *P : Complete)
     Groups.push_back(join(*P, D));
   return inTrialOrder(std::move(Groups), D, Diags);

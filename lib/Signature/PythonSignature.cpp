@@ -120,6 +120,8 @@ PythonSignature makeSignature(const FunctionSchema &S, StringRef Category, Pytho
   Result.Name = S.Name.Name.str();
   Result.Form = Form;
   const Arguments &Args = S.Args;
+  Result.Positional.reserve(Args.positional().size());
+  Result.Keyword.reserve(Args.kwargOnly().size());
   for (const Argument &A : Args.positional())
     if (Form == PythonForm::Function || &A != Args.self())
       Result.Positional.push_back(pythonArgument(A, D));
@@ -241,14 +243,18 @@ std::string pythonReturnText(const NativeFunction &F, const Dialect &D) {
 }
 
 std::optional<PythonBlocker> whyNotPython(const NativeFunction &F, const Dialect &D) {
+  return whyNotPython(F, pythonSignature(F, PythonForm::Function, D), D);
+}
+
+std::optional<PythonBlocker> whyNotPython(const NativeFunction &F,
+                                          const PythonSignature &AsFunction, const Dialect &D) {
   const FunctionSchema &S = F.Schema;
   for (const Argument &A : S.Args.All)
     if (A.Name == "requires_grad")
       return obstacle(finding::PythonReservedArgument,
                       "an argument cannot be named 'requires_grad', because the Python binding "
                       "adds an argument of that name");
-  PythonSignature Python = pythonSignature(F, PythonForm::Function, D);
-  for (const PythonArgument *A : Python.arguments())
+  for (const PythonArgument *A : AsFunction.arguments())
     if (!pythonTypeText(A->Ty, D) || !pythonUnpack(*A, D))
       return obstacle(finding::PythonArgumentType,
                       "PyTorch's argument parser does not support type '{0}' of argument '{1}'",
@@ -262,7 +268,7 @@ std::optional<PythonBlocker> whyNotPython(const NativeFunction &F, const Dialect
                     "Python bindings cannot return '{0}'; expected tensors, numbers, or tuples and "
                     "lists of tensors",
                     Returns);
-  return whyNotServed(Python, F);
+  return whyNotServed(AsFunction, F);
 }
 
 std::optional<PythonBlocker> whyNotServed(const PythonSignature &S, const NativeFunction &F) {

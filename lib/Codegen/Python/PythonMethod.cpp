@@ -163,7 +163,7 @@ private:
     using Param = const PythonDispatch::Param &;
     opsig::print<CallText>(
         Out, "deprecated"_hole = S.Deprecated != nullptr,
-        "schema"_hole = (S.Deprecated ? S.Deprecated->Schema : Of.Schema).str(),
+        "schema"_hole = S.Deprecated ? S.Deprecated->Schema.str() : Of.schemaText(),
         "before"_hole = each(
             P.Before, [](StringRef Line) { return Line; }, "\n"),
         "name"_hole = cppName(Of.Schema),

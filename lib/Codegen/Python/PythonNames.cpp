@@ -42,31 +42,36 @@ constexpr std::pair<PythonNamespace, StringLiteral> TestedModules[] = {
     {PythonNamespace::Fft, "torch._C._fft"},
     {PythonNamespace::Tensor, "torch.Tensor"}};
 
-/// "{'name': 'dim', 'simple_type': 'IntArrayRef', 'size': 1}"
-std::string argumentDict(const Argument &A, bool KeywordOnly, const Dialect &D) {
-  std::string Dict = "{";
+/// Adds "{'name': 'dim', 'simple_type': 'IntArrayRef', 'size': 1}" to \p Out.
+void addDict(std::string &Out, const Argument &A, bool KeywordOnly, const Dialect &D) {
+  Out += '{';
   if (D.Python.Annotated == AnnotatedArguments::All)
-    Dict += KeywordOnly ? "'is_kwarg_only': 'True', " : "'is_kwarg_only': 'False', ";
-  Dict += "'name': '" + A.Name + "', 'simple_type': '" +
-          pythonTypeText(A.Ty, D, /*Simple=*/true).value_or("") + "'";
+    Out += KeywordOnly ? "'is_kwarg_only': 'True', " : "'is_kwarg_only': 'False', ";
+  ((Out += "'name': '") += A.Name) += "', 'simple_type': '";
+  Out += pythonTypeText(A.Ty, D, /*Simple=*/true).value_or("");
+  Out += '\'';
   if (unsigned Size = sizeOfList(A.Ty))
-    Dict += ", 'size': " + std::to_string(Size);
-  return Dict + "}";
+    (Out += ", 'size': ") += std::to_string(Size);
+  Out += '}';
 }
 
 /// Those that a call must give.
 std::string requiredArguments(const NativeFunction &F, const Dialect &D) {
-  std::vector<std::string> Dicts;
+  std::string List = "[";
   auto Add = [&](Arguments::Slice Args, bool KeywordOnly) {
-    for (const Argument &A : Args)
-      if (!A.Default)
-        Dicts.push_back(argumentDict(A, KeywordOnly, D));
+    for (const Argument &A : Args) {
+      if (A.Default)
+        continue;
+      if (List.size() > 1)
+        List += ", ";
+      addDict(List, A, KeywordOnly, D);
+    }
   };
   Add(F.Schema.Args.positional(), /*KeywordOnly=*/false);
   if (D.Python.Annotated == AnnotatedArguments::All &&
       !is_contained(PositionalOnly, StringRef(F.Schema.Name.Name.str())))
     Add(F.Schema.Args.kwargOnly(), /*KeywordOnly=*/true);
-  return "[" + llvm::join(Dicts, ", ") + "]";
+  return List += ']';
 }
 
 } // namespace
