@@ -629,8 +629,8 @@ class Body:
             if root is not None:
                 self.shape("number", root, node, "int()", self.without_int(node, argument))
                 return
-        if name in ("int", "float", "bool") and isinstance(argument, ast.Name):
-            value = self.variables.get(argument.id, 0)
+        if name in ("int", "float", "bool"):
+            value = self.variables.get(argument.id, 0) if isinstance(argument, ast.Name) else self.reduced(argument)
             if value and self.is_tensor(value):
                 self.shape("value", self.root(value), node, f"{name}()")
 
@@ -659,17 +659,21 @@ class Body:
             self.judge_value(node, node)
 
     def judge_value(self, node, whole):
+        value = self.reduced(node)
+        if value and self.is_tensor(value):
+            self.shape("branch", self.root(value), whole, f"{node.func.attr}()")
+
+    def reduced(self, node):
+        """The tensor of whose elements the call makes one, `x.sum()`; 0 for none."""
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in JUDGING):
-            return
+            return 0
         owner = node.func.value
         name = self.names.dotted(node.func)
         if name.startswith("torch.") and node.args:
             owner = node.args[0]
         if isinstance(owner, ast.Compare):
             owner = owner.left
-        value = self.quiet(owner) if not isinstance(owner, ast.Attribute) else 0
-        if value and self.is_tensor(value):
-            self.shape("branch", self.root(value), whole, f"{node.func.attr}()")
+        return self.quiet(owner) if not isinstance(owner, ast.Attribute) else 0
 
     def note_sizes(self, node, is_maker):
         """Parameters that are sizes of what is made."""
