@@ -369,7 +369,8 @@ void RegistrationChecker::run() {
     checkAutogradKeys(Op, Files, Diags);
     checkReach(Op, Files, Diags);
   }
-  checkOutVariants(R.operators(), Files, Diags);
+  const Dialect &PythonD = Layout.PythonRelease ? *Layout.PythonRelease : D;
+  checkOutVariants(R.operators(), {D, PythonD}, Files, Done, Diags);
   RegistrationTable Table{R, Read, Of, Misplaced, In, Layout};
   checkRegistrationTable(Table, Ops, Files, Done, Diags);
   auto SchemaFor = [&](const EntryRef &E, const RegisteredOp &Op) -> KernelSchema {
@@ -383,9 +384,7 @@ void RegistrationChecker::run() {
       return {&F->Schema, nullptr, F};
     return SchemaFor(E, Op);
   };
-  checkPython(
-      {Units, R, Layout.PythonRelease ? *Layout.PythonRelease : D, SchemaForPython, Effects}, Files,
-      Done, Diags);
+  checkPython({Units, R, PythonD, SchemaForPython, Effects}, Files, Done, Diags);
   checkInplaceNames(R.operators(), Files, Diags);
   if (Of != Scope::Project)
     return;

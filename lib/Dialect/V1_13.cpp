@@ -497,6 +497,7 @@ void V1_13(Draft &D) {
       .QuotesSeeModule = false,
       .TakesGenerators = false,
       .ReplacesKernels = false,
+      .ChecksTags = false,
   };
 }
 

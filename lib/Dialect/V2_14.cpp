@@ -12,7 +12,8 @@
 // which translate makes of references. Methods that make
 // tensors leave the device alone where the tensor dispatches to Python.
 //
-// libtorch knows no key Named by its name.
+// libtorch knows no key Named by its name. torch.library refuses schemas that the tags out and
+// inplace do not fit; whether 2.13 does is not known.
 //
 //===----------------------------------------------------------------------===//
 #include "ReleasesInternal.h"
@@ -49,6 +50,7 @@ void V2_14(Draft &D) {
   D.Functionalization.Composites = CompositeEntries::Views;
   D.Functionalization.RecordsOwnTensors = true;
   D.Python.SparesDispatchingTensors = true;
+  D.Library.ChecksTags = true;
 }
 
 } // namespace opsig

@@ -24,6 +24,7 @@ Out: two lines of JSON a file on standard output: what it registers, and FACTS, 
     ENTRY: {"kind": "def" | "impl" | "fallback", "text": TEXT, "known": the text is a constant,
             "schema_unread": the text is a name, whose schema is not known, "key", "key_unknown", "conditional",
             "in_function": stands in a function that may not be called, "name", "at", "use",
+            "tags": names of those that are given to a def, null where only running the code would tell,
             "kernel": "none" | "boxed", a function comes with it}
     TEXT:  {"value", "whole": [OFFSET, LENGTH], "pieces": [[OFFSET IN VALUE, LENGTH, OFFSET IN FILE] ...]}
 
@@ -321,7 +322,7 @@ class Reader(Tables, Uses):
         self.blocks.append({**block, "entries": []})
         return self.blocks[-1]
 
-    def add(self, block, node, kind, text, keys=("",), function=None, name_only=False):
+    def add(self, block, node, kind, text, keys=("",), function=None, name_only=False, tags=None):
         """`text` is None, and a key is, where only running the code would tell; of a def with
         `name_only` it is the operator's name, and what else there is is not known."""
         at = self.source.span(node)
@@ -343,6 +344,7 @@ class Reader(Tables, Uses):
                 "name": self.function_name(function),
                 "use": self.source.span(function) if isinstance(function, ast.expr) else at,
                 "at": at,
+                "tags": tags,
             })  # fmt: skip
 
     def opaque_types(self):
@@ -441,7 +443,7 @@ class Reader(Tables, Uses):
     def library_call(self, block, method, call, decorated):
         if method == "define":
             given, unknown = self.arguments(call, "schema", "alias_analysis")
-            self.add(block, call, "def", None if unknown else self.text(given["schema"]))
+            self.add(block, call, "def", None if unknown else self.text(given["schema"]), tags=self.tags(call))
             self.use("library-define", call, self.qualified(block, self.text(given["schema"])))
         elif method == "impl":
             given, _ = self.arguments(call, "op_name", "fn", "dispatch_key")
@@ -493,7 +495,8 @@ class Reader(Tables, Uses):
         text = name + schema if name and schema else name
         self.use("define", call, name, schema=self.placed(schema), has_schema=has_schema)
         block = self.block(call, "fragment", self.namespace(name))
-        return self.add(block, call, "def", text, name_only=bool(name and has_schema and not schema))
+        name_only = bool(name and has_schema and not schema)
+        return self.add(block, call, "def", text, name_only=name_only, tags=self.tags(call))
 
     def impl(self, call, decorated):
         if self.is_library(call.args[0] if call.args else None):
@@ -515,7 +518,7 @@ class Reader(Tables, Uses):
         self.use("kernel", call, operator, function or decorated, keys=self.key_texts(devices), devices=True)
 
     def custom_op(self, call, function):
-        given, unknown = self.arguments(call, "name", "fn", "mutates_args", "device_types", "schema", "tags")
+        given, unknown = self.arguments(call, "name", "fn", "mutates_args", "device_types", "schema")
         name = self.text(given["name"])
         function = function or given["fn"]
         if isinstance(function, ast.FunctionDef):
@@ -528,25 +531,35 @@ class Reader(Tables, Uses):
         )  # fmt: skip
         typed = self.functions.get(function.id) if isinstance(function, ast.Name) else function
         block = self.block(call, "fragment", self.namespace(name))
-        schema = self.schema_of(name, given, typed)
-        self.add(block, call, "def", schema or name, name_only=not schema and name is not None)
+        schema = self.schema_of(name, given, typed, self.returned_tag(call))
+        self.add(block, call, "def", schema or name, name_only=not schema and name is not None, tags=self.tags(call))
         self.add(block, call, "impl", name, self.keys(given["device_types"]), function or call)
         is_triton = self.names.dotted(call.func).endswith("triton_op")
-        if is_triton or self.returned_tag(given["tags"]):  # PyTorch makes a fake itself, which another one may replace
+        if is_triton or self.returned_tag(call):  # PyTorch makes a fake itself, which another one may replace
             self.conditional += 1
             self.add(block, call, "impl", name, ["Meta"], call)
             self.conditional -= 1
         return name.value if name else ""
 
-    def returned_tag(self, node):
-        """"inplace" or "out": the operator returns what it writes to."""
-        for one in getattr(node, "elts", [node]):
-            name = self.names.dotted(one) if one is not None else ""
-            if name in ("torch.Tag.inplace", "torch.Tag.out"):
-                return name.rpartition(".")[2]
-        return ""
+    def tags(self, call):
+        """Names of the tags that a call gives to an operator; None where only running the code would tell."""
+        out = []
+        for keyword in call.keywords:
+            if keyword.arg is None:
+                return None
+            node = self.held(keyword.value) if keyword.arg == "tags" else None
+            for one in getattr(node, "elts", [node]) if not is_none(node) else ():
+                name = self.names.dotted(one)
+                if not name.startswith("torch.Tag."):
+                    return None
+                out.append(name.rpartition(".")[2])
+        return out
 
-    def schema_of(self, name, given, function):
+    def returned_tag(self, call):
+        """"inplace" or "out": the operator returns what it writes to."""
+        return next((tag for tag in self.tags(call) or () if tag in ("inplace", "out")), "")
+
+    def schema_of(self, name, given, function, tag=""):
         if not name:
             return None
         if not is_none(given["schema"]):
@@ -558,7 +571,6 @@ class Reader(Tables, Uses):
             listed = self.names.strings(given["mutates_args"]) if given["mutates_args"] is not None else []
             mutated = {text.value for text in listed}
             is_word = not isinstance(given["mutates_args"], (ast.Tuple, ast.List, ast.Set, ast.Dict))
-            tag = self.returned_tag(given.get("tags"))
             schema = self.annotations.schema(function, "unknown" if is_word and mutated == {"unknown"} else mutated, tag)
         except Unread:
             return None

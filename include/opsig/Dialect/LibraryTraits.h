@@ -31,6 +31,8 @@ struct LibraryTraits {
   bool TakesGenerators;
   /// A kernel or fake in the place of another one of Python takes its place, and is not refused.
   bool ReplacesKernels;
+  /// A schema that torch.Tag.out or torch.Tag.inplace of its operator does not fit is refused.
+  bool ChecksTags;
 };
 
 } // namespace opsig

@@ -11,6 +11,7 @@
 #define OPSIG_FRONTEND_REGISTRATION_H
 
 #include "opsig/Frontend/KernelDecl.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -126,6 +127,8 @@ struct RegistrationEntry {
   /// Stands in a function that may not be called.
   bool InFunction = false;
   RegisteredKernel Kernel;
+  /// Of a Def: the names of its tags, "out"; none where only running the code would tell.
+  std::optional<std::vector<std::string>> Tags;
   Span At; ///< the call
   /// The compiler saw nothing of it: what is known is what its words say.
   bool TextOnly = false;

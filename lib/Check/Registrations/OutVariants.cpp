@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Definitions by name => "f" and "f.out", "f.x" and "f.x_out" => do their arguments and outputs
-// belong together? The rules are those by which PyTorch looks for the out variant of an operator;
-// that it also asks for Tag::out is not checked, since registrations are read without their tags.
+// belong together? The rules are those by which PyTorch looks for the out variant of an operator,
+// in releases that have it among those with Tag::out.
 //
 //===----------------------------------------------------------------------===//
 #include "Registrations/OutVariantsInternal.h"
@@ -11,7 +11,9 @@
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <map>
 
 using namespace opsig;
 using namespace llvm;
@@ -34,17 +36,17 @@ bool isFunctional(const FunctionSchema &S) {
          none_of(S.Args.All, [](const Argument &A) { return A.isWrite(); });
 }
 
-/// What an output that is given has already; out variants of PyTorch's own leave it out.
+/// What an output that is given has already; without Tag::out an out variant may leave it out.
 bool isTensorOption(const Argument &A) {
   return is_contained({"dtype", "layout", "device", "pin_memory"}, StringRef(A.Name));
 }
 
 /// The arguments of \p F that \p Inputs, those of an out variant, have to have.
 std::vector<const Argument *> wantedInputs(const FunctionSchema &F,
-                                           ArrayRef<const Argument *> Inputs) {
+                                           ArrayRef<const Argument *> Inputs, bool IsTagged) {
   std::vector<const Argument *> Out;
   for (const Argument &A : F.Args.All)
-    if (!isTensorOption(A) ||
+    if (IsTagged || !isTensorOption(A) ||
         any_of(Inputs, [&](const Argument *Own) { return Own->Name == A.Name; }))
       Out.push_back(&A);
   return Out;
@@ -56,7 +58,8 @@ std::optional<Mismatch> differentInput(const Definition &F, const Definition &Ou
   for (const Argument &A : Out.Schema->Args.All)
     if (!A.isWrite())
       Inputs.push_back(&A);
-  std::vector<const Argument *> Wanted = wantedInputs(*F.Schema, Inputs);
+  std::vector<const Argument *> Wanted =
+      wantedInputs(*F.Schema, Inputs, hasOperatorTag(*Out.Entry, "out"));
   for (auto [Own, Want] : zip(Inputs, Wanted)) {
     if (Own->Name != Want->Name)
       return Mismatch{"but its argument '" + Own->Name + "' should be named '" + Want->Name + "'",
@@ -105,7 +108,7 @@ std::optional<Mismatch> differentOutput(const Definition &F, const Definition &O
 using Definitions = std::multimap<std::string, Definition>;
 
 /// The operator whose out variant \p Out is by its name.
-const Definition *functionalOf(StringRef Name, const Definition &Out, const Definitions &All) {
+const Definition *namedFunctional(StringRef Name, const Definition &Out, const Definitions &All) {
   StringRef Base = Name.split('.').first, Overload = Out.Schema->Name.Overload;
   std::string Wanted = Base.str();
   if (Overload != "out") {
@@ -120,28 +123,122 @@ const Definition *functionalOf(StringRef Name, const Definition &Out, const Defi
   return Found && isFunctional(*Found->Schema) ? Found : nullptr;
 }
 
+/// The functional overloads of the operator \p Base.
+std::vector<const Definition *> functionalOverloads(StringRef Base, const Definitions &All) {
+  std::vector<const Definition *> Out;
+  for (auto At = All.lower_bound(Base.str());
+       At != All.end() && StringRef(At->first).starts_with(Base); ++At)
+    if (StringRef(At->first).split('.').first == Base && isFunctional(*At->second.Schema))
+      Out.push_back(&At->second);
+  return Out;
+}
+
+class OutVariantChecker {
+public:
+  OutVariantChecker(const Definitions &All, UnitFiles &Files, Findings &Diags)
+      : All(All), Files(Files), Diags(Diags) {}
+
+  void check(StringRef Name, const Definition &Out);
+  /// \p Out has Tag::out, and the name of no out variant.
+  void checkTagged(StringRef Name, const Definition &Out);
+  /// Of those that fit, the ones without Tag::out; \p AreMeant: the project knows the tag.
+  void reportUntagged(bool AreMeant, Comparison &Done);
+
+  const Definitions &All;
+  std::vector<std::pair<const Definition *, const Definition *>> Untagged;
+  UnitFiles &Files;
+  Findings &Diags;
+
+private:
+  void report(const Definition &F, const Definition &Out, const Mismatch &Wrong);
+};
+
+void OutVariantChecker::report(const Definition &F, const Definition &Out, const Mismatch &Wrong) {
+  std::string Of = operatorOf(*F.Entry), Name = operatorOf(*Out.Entry);
+  Diags
+      .report(finding::OutVariant, Out.Entry->place(Wrong.At, Files),
+              "'{0}' is the out variant of '{1}', {2}", Name, Of, Wrong.What)
+      .op(Name)
+      .note(F.Entry->namePlace(Files), "'" + Of + "' is defined here");
+}
+
+void OutVariantChecker::check(StringRef Name, const Definition &Out) {
+  bool IsTagged = hasOperatorTag(*Out.Entry, "out");
+  const Definition *F = namedFunctional(Name, Out, All);
+  if (!F)
+    return IsTagged ? checkTagged(Name, Out) : void();
+  std::optional<Mismatch> Wrong = differentInput(*F, Out);
+  if (!Wrong)
+    Wrong = differentOutput(*F, Out);
+  if (Wrong)
+    report(*F, Out, *Wrong);
+  else if (Out.Entry->Entry->Tags && !IsTagged)
+    Untagged.push_back({F, &Out});
+}
+
+void OutVariantChecker::checkTagged(StringRef Name, const Definition &Out) {
+  std::vector<const Definition *> Fs = functionalOverloads(Name.split('.').first, All);
+  if (Fs.size() == 1) {
+    std::optional<Mismatch> Wrong = differentInput(*Fs.front(), Out);
+    if (!Wrong)
+      Wrong = differentOutput(*Fs.front(), Out);
+    return Wrong ? report(*Fs.front(), Out, *Wrong) : void();
+  }
+  StringRef Base = Name;
+  if (!Fs.empty() || !Base.consume_back("_out") || Base.contains('.') ||
+      functionalOverloads(Base, All).empty())
+    return;
+  Diags
+      .report(finding::OperatorTag, Out.Entry->place(Out.Schema->NameAt, Files),
+              "'{0}' has Tag::out, but PyTorch looks for out variants of '{1}' only among its "
+              "overloads; name it '{2}.out'",
+              operatorOf(*Out.Entry), Base, Base.split("::").second)
+      .op(operatorOf(*Out.Entry));
+}
+
+void OutVariantChecker::reportUntagged(bool AreMeant, Comparison &Done) {
+  if (Untagged.empty())
+    return;
+  if (!AreMeant) {
+    std::string First = operatorOf(*Untagged.front().second->Entry);
+    std::string Others =
+        Untagged.size() == 1 ? "" : " and " + counted(Untagged.size() - 1, "other out variant");
+    Done.Notes.push_back(formatv("'{0}'{1} {2} no Tag::out, so PyTorch does not use {3} as {4}",
+                                 First, Others, Others.empty() ? "has" : "have",
+                                 Others.empty() ? "it" : "them",
+                                 Others.empty() ? "an out variant" : "out variants")
+                             .str());
+    return;
+  }
+  for (auto [F, Out] : Untagged)
+    Diags
+        .report(finding::OperatorTag, Out->Entry->place(Out->Schema->NameAt, Files),
+                "'{0}' has no Tag::out, so PyTorch does not find it as the out variant of '{1}'",
+                operatorOf(*Out->Entry), operatorOf(*F->Entry))
+        .op(operatorOf(*Out->Entry));
+}
+
 } // namespace
 
-void opsig::checkOutVariants(ArrayRef<RegisteredOp> ByName, UnitFiles &Files, Findings &Diags) {
+void opsig::checkOutVariants(ArrayRef<RegisteredOp> ByName, const TagRules &Rules, UnitFiles &Files,
+                             Comparison &Done, Findings &Diags) {
   Definitions All;
   for (const RegisteredOp &Op : ByName)
     for (const EntryRef *Def : Op.Defs)
       if (Def->Schema && !Def->Schema->NameOnly && !Def->Schema->VarArgs &&
           !Def->Schema->VarReturns)
         All.insert({Op.Name, Definition{Def, &*Def->Schema}});
+  OutVariantChecker Checker(All, Files, Diags);
+  bool AreMeant = false;
   for (const auto &[Name, Out] : All) {
-    const Definition *F = functionalOf(Name, Out, All);
-    if (!F || StringRef(Name).starts_with("aten::"))
+    if (StringRef(Name).starts_with("aten::"))
       continue;
-    std::optional<Mismatch> Wrong = differentInput(*F, Out);
-    if (!Wrong)
-      Wrong = differentOutput(*F, Out);
-    if (!Wrong)
-      continue;
-    std::string Of = operatorOf(*F->Entry);
-    Finding &Diag = Diags.report(finding::OutVariant, Out.Entry->place(Wrong->At, Files),
-                                 "'{0}' is the out variant of '{1}', {2}", Name, Of, Wrong->What);
-    Diag.op(operatorOf(*Out.Entry));
-    Diag.note(F->Entry->namePlace(Files), "'" + Of + "' is defined here");
+    AreMeant |= hasOperatorTag(*Out.Entry, "out");
+    Checker.check(Name, Out);
+    checkOperatorTags(*Out.Entry, *Out.Schema, Rules, Files, Diags);
   }
+  erase_if(Checker.Untagged, [&](const auto &Pair) {
+    return !Rules.of(*Pair.second->Entry).Schema.TagsOutAndInplace;
+  });
+  Checker.reportUntagged(AreMeant, Done);
 }

@@ -114,6 +114,11 @@ RegistrationEntry FileReader::entry(const json::Object &E) {
   Out.Kernel.Name = text(E, "name");
   Out.Kernel.Use = span(E, "use");
   Out.At = span(E, "at");
+  if (const json::Array *Tags = E.getArray("tags")) {
+    Out.Tags.emplace();
+    for (const json::Value &Tag : *Tags)
+      Out.Tags->push_back(Tag.getAsString().value_or("").str());
+  }
   return Out;
 }
 

@@ -201,9 +201,12 @@ void EntryReader::readMember(const MemberUse &Use, llvm::ArrayRef<Expr *> Args, 
     }
     Entry.KeyUnknown = true;
   }
+  bool IsKernelGiven = !Args.empty() && isKernelArgument(Args.front());
+  if (Entry.Is == RegistrationEntry::Def && !isa<RecoveryExpr>(Call))
+    Entry.Tags = readTags(IsKernelGiven ? Args.drop_front() : Args, Values);
   if (libraryOf(Use.Object) == LibraryClass::Stable && Args.size() == 1)
     Entry.Kernel = stableKernel(*Args.front(), Values);
-  else if (!Args.empty() && isKernelArgument(Args.front()))
+  else if (IsKernelGiven)
     readKernel(Args.front(), Entry, Values);
   else if (isa<RecoveryExpr>(Call) && !StringRef(Entry.Text.Value).contains('('))
     // Clang drops arguments that it cannot read; a name by itself does not stand without a kernel.

@@ -5,6 +5,7 @@
 //   => calls of def, impl, fallback, op => RegistrationEntry          (RegistrationEntries.cpp)
 //   => what names in them stand for, loops over tables                (ConstantValues.cpp)
 //   => string constants with their places                             (RegistrationText.cpp)
+//   => at::Tag::...                                                   (OperatorTags.cpp)
 //   => functions, lambdas => RegisteredKernel                         (RegistrationKernel.cpp)
 //   => bodies of functions that get a stack => StackUse               (BoxedStack.cpp)
 //   => class_<T> and its members => RegisteredClass                   (CustomClasses.cpp)
@@ -50,6 +51,10 @@ std::optional<LiteralText> readText(const clang::Expr *E, ConstantValues &Values
 std::string readKey(const clang::Expr *E, ConstantValues &Values);
 /// \p T is DispatchKey or DeviceType.
 bool isKeyType(clang::QualType T);
+
+/// The names of the tags that are given to def() by \p Args; none where that is no constant.
+std::optional<std::vector<std::string>> readTags(llvm::ArrayRef<clang::Expr *> Args,
+                                                 ConstantValues &Values);
 
 /// The function among the arguments of a template; null if there is none.
 const clang::FunctionDecl *functionOf(const clang::TemplateArgumentList &Template);

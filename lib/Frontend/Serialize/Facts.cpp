@@ -23,7 +23,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 27;
+static constexpr int64_t FactsVersion = 28;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -125,13 +125,13 @@ template <typename V> static void fields(V &Visit, RegisteredKernel &K) {
 }
 
 template <typename V> static void fields(V &Visit, RegistrationEntry &E) {
-  auto &[Is, Text, TextKnown, Key, KeyUnknown, Conditional, SchemaUnread, InFunction, Kernel, At,
-         TextOnly] = E;
+  auto &[Is, Text, TextKnown, Key, KeyUnknown, Conditional, SchemaUnread, InFunction, Kernel, Tags,
+         At, TextOnly] = E;
   visit(Visit,
-        "is text text-known key key-unknown conditional schema-unread in-function kernel at "
-        "text-only",
-        Is, Text, TextKnown, Key, KeyUnknown, Conditional, SchemaUnread, InFunction, Kernel, At,
-        TextOnly);
+        "is text text-known key key-unknown conditional schema-unread in-function kernel "
+        "tags at text-only",
+        Is, Text, TextKnown, Key, KeyUnknown, Conditional, SchemaUnread, InFunction, Kernel, Tags,
+        At, TextOnly);
 }
 
 template <typename V> static void fields(V &Visit, RegistrationBlock &B) {
