@@ -7,7 +7,7 @@
 
 namespace opsig {
 
-/// Why torch.library refuses an autograd formula for the operator; "" where it takes one.
+/// Why torch.library rejects an autograd formula for the operator; "" if it accepts one.
 std::string whyNoAutogradFormula(const FunctionSchema &S);
 
 } // namespace opsig

@@ -15,37 +15,37 @@
 
 namespace opsig {
 
-/// A declaration that stands for a wanted kernel.
+/// A declaration that was matched with an expected kernel.
 struct Match {
   Found Kernel;
   const ExpectedKernel *Expected;
-  std::vector<Difference> Differences; ///< empty: as wanted
+  std::vector<Difference> Differences; ///< empty: as expected
 };
 
-/// The kernels of one class, and what stands in the files for them.
+/// The kernels of one class, and their counterparts in the files.
 struct BackendKernels {
   std::string Class;
   std::string Namespace;
-  /// No file has a member of the class, nor the class: the kernels are functions of a namespace,
-  /// that of the class's name, or the one around it. Some file has one there that is called as a
-  /// kernel.
+  /// No file declares the class or a member of it: the kernels are functions of a namespace, either
+  /// the one with the class's name or the one around it. Some file has a function there with the
+  /// name of a kernel.
   bool IsNamespace = false;
-  /// What the kernels are in: Class, also as the name of a namespace, or Namespace.
+  /// The scope of the kernels: Class, which may be the name of a namespace, or Namespace.
   std::string Scope;
   /// In the order of the YAML.
   std::vector<const ExpectedKernel *> Expected;
-  /// Every function of the class by its name, each place once.
+  /// Every function of the class by name, one entry per place.
   std::map<std::string, std::vector<Found>> Decls;
-  /// Pairs of definitions and of mere declarations, names in alphabetical order.
+  /// Matched definitions and declarations, names in alphabetical order.
   std::vector<Match> Definitions;
   std::vector<Match> Declarations;
-  /// Members of another class, which is likely meant where no file has Class: its name is a typo,
-  /// or it has more kernels than the namespaces.
+  /// Members of another class that is probably meant if no file has Class: its name is a typo, or
+  /// it has more kernels than the namespaces.
   std::vector<Match> Misnamed = {};
   /// Functions of Namespace where members of a class are expected and missing.
   std::vector<Match> Free = {};
 
-  /// What the YAML files list besides, and could not be read.
+  /// Entries of the YAML files that could not be read.
   std::set<const UnreadItems *> Unread = {};
 };
 
@@ -53,10 +53,10 @@ struct BackendKernels {
 std::vector<BackendKernels> findBackendKernels(llvm::ArrayRef<ExpectedKernel> Expected,
                                                llvm::ArrayRef<UnitFacts> Units, UnitFiles &Files);
 
-/// One of the files defines the class \p Name.
+/// Whether a file defines the class \p Name.
 bool isClassThere(llvm::StringRef Name, llvm::ArrayRef<UnitFacts> Units);
 
-/// A file that could not be read completely mentions \p Name.
+/// Whether a file that could not be read completely mentions \p Name.
 bool mayExistUnread(llvm::StringRef Name, llvm::ArrayRef<UnitFacts> Units);
 
 /// "at::Tensor (*)(const at::Tensor &)", with names that mean the same anywhere in \p Unit.

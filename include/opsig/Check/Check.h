@@ -18,13 +18,13 @@
 
 namespace opsig {
 
-/// How much of a project the translation units at hand are.
+/// Which part of a project the translation units are.
 enum class Scope : uint8_t {
-  Unit,    ///< one file by itself, as in an editor; what other files may hold is not missed
-  Project, ///< all of it
+  Unit,    ///< a single file, as in an editor; kernels that other files may define are not missing
+  Project, ///< the whole project
 };
 
-/// What the checks of one run work on.
+/// The input of the checks of a run.
 struct CheckContext {
   llvm::ArrayRef<UnitFacts> Units;
   Scope Of;
@@ -32,7 +32,7 @@ struct CheckContext {
   const ProjectLayout &Layout;
 };
 
-/// A kernel that some YAML names.
+/// A kernel that a YAML file lists.
 struct ExpectedKernel {
   const NativeFunction *Function;
   DispatchKey Key;
@@ -40,18 +40,18 @@ struct ExpectedKernel {
   std::string Namespace; ///< "demo", "at::native"
   std::string Class;     ///< "demo::DemoNativeFunctions"; "" for at::native's
   opsig::Signature Signature;
-  /// The YAML line that names it; invalid for an implied one.
+  /// The YAML line that lists it; invalid for an implied kernel.
   Place At;
-  /// Listed under full_codegen: a generator writes it, into a file that need not be given.
+  /// Listed under full_codegen: a generator writes it into a file that need not be passed.
   bool Generated = false;
-  /// A member of a class that is generated from the YAML: sources define it, nobody edits its
-  /// declaration.
+  /// A member of a class that is generated from the YAML: sources define it, and its declaration is
+  /// not edited.
   bool Structured = false;
-  /// A structured kernel with precomputed values: its meta function returns these.
+  /// A structured kernel with precomputed values, which its meta function returns.
   bool ReturnsPrecomputed = false;
-  /// A structured one that the backend has to define in its own class.
+  /// A structured kernel that the backend must define in its own class.
   bool Needed = false;
-  /// What else the backend's YAML lists, and could not be read; null for PyTorch's own kernels.
+  /// Other entries of the backend's YAML that could not be read; null for PyTorch's kernels.
   const UnreadItems *Unread = nullptr;
 };
 

@@ -1,7 +1,7 @@
 //===- Comparison.h - How much a check had before it -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// So that "nothing is wrong" and "nothing was looked at" are not the same.
+// Distinguishes "nothing is wrong" from "nothing was checked".
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_CHECK_COMPARISON_H
@@ -21,20 +21,20 @@ struct UnreadRegistration {
 };
 
 struct Comparison {
-  /// Operators whose schema is known and that some file registers or implements: "demo::add.out".
+  /// Operators with a known schema that a file registers or implements: "demo::add.out".
   std::set<std::string> Operators;
   /// The operator and its kernel, which was compared with the schema, or from which a schema is
   /// made. A kernel without a name has its place for one.
   std::set<std::pair<std::string, std::string>> Kernels;
   /// Of distinct places, in the order of files.
   std::vector<UnreadRegistration> Unread;
-  /// Registrations in functions that may not be called.
+  /// Registrations in functions that may never be called.
   size_t InFunctions = 0;
-  /// What a user should know of what was looked for.
+  /// Notes for the user about the search.
   std::vector<std::string> Notes;
-  /// The names of functions whose bodies are too long to follow: what they do is not known.
+  /// Functions whose bodies are too long to analyze, so their effects are unknown.
   std::vector<Place> LongBodies;
-  /// Kernels that were read, of operators that no given file defines.
+  /// Kernels of operators that no passed file defines.
   size_t Undefined = 0;
 
   void add(const std::string &Op, std::string Kernel) {

@@ -12,8 +12,8 @@
 
 namespace opsig {
 
-/// The alias annotations of a schema, one or none for each argument and each return; empty lists
-/// for none.
+/// The alias annotations of a schema: at most one for each argument and each return. Empty lists
+/// mean no annotations.
 struct SchemaMarks {
   std::vector<std::optional<AliasAnnotation>> Args, Returns;
 };

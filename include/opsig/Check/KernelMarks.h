@@ -1,8 +1,8 @@
 //===- KernelMarks.h - What a schema has to say of its kernel's memory ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// kernel x its body, in whichever unit that stands => SchemaMarks, such that the checks of alias
-// annotations find nothing
+// kernel x its body, in any unit => SchemaMarks with which the checks of alias annotations report
+// nothing
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_CHECK_KERNELMARKS_H
@@ -19,11 +19,11 @@ class ProjectEffects;
 
 class KernelMarks {
 public:
-  /// \p Units were read with bodies. They and \p Ops have to live as long.
+  /// \p Units were read with bodies. They and \p Ops must outlive this object.
   KernelMarks(const Operators &Ops, llvm::ArrayRef<UnitFacts> Units);
   ~KernelMarks();
 
-  /// No marks where the body was not read.
+  /// Returns no marks if the body was not read.
   SchemaMarks of(const UnitFacts &Unit, const RegisteredKernel &Kernel);
 
 private:

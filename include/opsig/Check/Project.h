@@ -4,7 +4,7 @@
 // schemas => ProjectChecker => what to look for in sources (ParseOptions)
 // UnitFacts* => findings
 //
-// All front ends go through here: the command line, modules of other programs, editors.
+// All front ends use this class: the command line, plugins of other programs, editors.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_CHECK_PROJECT_H
@@ -16,7 +16,7 @@
 
 namespace opsig {
 
-/// Whether the checks of what kernels do are wanted, for which bodies have to be read.
+/// Whether checks are enabled that need function bodies.
 enum class Bodies : uint8_t { Skip, Read };
 
 class ProjectChecker {
@@ -25,15 +25,15 @@ public:
   ProjectChecker(const Operators &Ops, llvm::ArrayRef<ExternalBackend> Backends,
                  Bodies Of = Bodies::Read);
 
-  /// How files have to be read for check().
+  /// How check() needs files to be read.
   const ParseOptions &parseOptions() const { return Options; }
-  /// The same where the files of a project are known.
+  /// The same if the files of a project are known.
   ParseOptions parseOptions(std::shared_ptr<const ProjectFiles> Files) const;
 
-  /// Files are to be read for UnitFacts::Uses, too.
+  /// Whether files must be read for UnitFacts::Uses, too.
   void readUses() { Options.Uses = true; }
 
-  /// What check() may rely on besides the units.
+  /// What check() may use besides the units.
   void setLayout(ProjectLayout Known) { Layout = std::move(Known); }
 
   /// The kernels that the schemas ask for, in their order; structured ones of PyTorch not among

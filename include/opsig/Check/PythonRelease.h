@@ -1,7 +1,7 @@
 //===- PythonRelease.h - The release that Python code is written for -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// units of Python files, the release that happens to be installed => the release whose rules count
+// units of Python files, the installed release => the release whose rules apply
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_CHECK_PYTHONRELEASE_H
@@ -15,21 +15,21 @@
 
 namespace opsig {
 
-/// The newest release, because an older one cannot run the code.
+/// The newest release, because the older one cannot run the code.
 struct NewerRelease {
   const Dialect *Release = nullptr;
-  std::string Note; ///< for the user: what the older one lacks
+  std::string Note; ///< for the user: what the older release lacks
 };
 
-/// Looks for uses of torch.library in \p Units that \p Found does not have. For a run in which
-/// nobody said which PyTorch the code is for.
+/// Finds uses of torch.library in \p Units that \p Found does not have, for runs in which the user
+/// did not choose a release.
 std::optional<NewerRelease> newerPythonRelease(llvm::ArrayRef<UnitFacts> Units,
                                                const Dialect &Found);
 
 /// How the schema strings of each unit are read.
 class StringGrammars {
 public:
-  /// \p OfPython is null where Python files follow the rules of \p D, too.
+  /// \p OfPython is null if Python files also follow the rules of \p D.
   StringGrammars(const Dialect &D, const Dialect *OfPython);
   const Grammar &operator()(const UnitFacts &Unit) const { return !Unit.Python ? Cpp : Python; }
 

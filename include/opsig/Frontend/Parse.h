@@ -4,8 +4,8 @@
 // file + compile command => Clang AST (function bodies skipped, or those of headers)
 //   => UnitFacts
 //
-// Broken code is normal: headers that are missing are skipped and listed, and types that need them
-// count as unknown.
+// Input with errors is normal: missing headers are skipped and listed, and types that need them are
+// unknown.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_FRONTEND_PARSE_H
@@ -18,27 +18,26 @@
 
 namespace opsig {
 
-/// What a source is written in. Of those for GPUs it is the host's side that is read.
+/// The language of a source. Of GPU sources, the host side is read.
 enum class SourceLanguage : uint8_t { Cpp, Cuda, Hip, Musa };
 
-/// How much one reading of a file may take; 0: as much as it wants. No setting that a project has
-/// changes them.
+/// Limits for reading one file; 0: no limit. Settings of a project cannot change them.
 struct ReadingBounds {
   unsigned Seconds = 30; ///< of one processor
   unsigned Mebibytes = 1024;
 };
 
-/// One file and how it is compiled.
+/// A file and how it is compiled.
 struct ParseJob {
   std::string File;
-  /// Where the command runs; empty: the current directory.
+  /// The working directory of the command; empty: the current directory.
   std::string Directory;
   /// Compiler, flags, file.
   std::vector<std::string> Command;
   SourceLanguage Language = SourceLanguage::Cpp;
-  /// It is read by a thread that can start no program and write no file (opsig/Support/Sandbox.h).
+  /// Read on a thread that cannot start programs or write files (opsig/Support/Sandbox.h).
   bool Sandboxed = true;
-  /// What the build's command has besides, and Clang does not get, in order.
+  /// Flags of the build's command that Clang does not receive, in order.
   std::vector<std::string> Dropped;
   ReadingBounds Bounds = {};
 };
@@ -52,17 +51,17 @@ struct VirtualFile {
 struct ParseOptions {
   /// Classes and namespaces whose functions are collected, qualified, without inline namespaces.
   std::vector<std::string> Scopes;
-  /// Headers that are used, by their file name, where no include path has them.
+  /// Headers to use for includes of their file name that no include path resolves.
   std::vector<VirtualFile> FallbackHeaders;
-  /// Texts that go before what is on disk, by path.
+  /// Texts that replace files on disk, by path.
   std::vector<VirtualFile> Buffers;
   /// Whether the file of this path is one of the project: findings and edits are about such files
   /// alone. System headers never are; where nothing is given, all others. Called by several
   /// threads.
   std::function<bool(llvm::StringRef)> IsProjectFile;
-  /// Fills UnitFacts::Flows, for which bodies of the main file are read.
+  /// Whether to fill UnitFacts::Flows; this reads bodies of the main file.
   bool Bodies = false;
-  /// Fills UnitFacts::Uses, for which all bodies of the project are read.
+  /// Whether to fill UnitFacts::Uses; this reads all bodies of the project.
   bool Uses = false;
 };
 
@@ -100,7 +99,7 @@ void knowHardFiles(const HardFiles &Files);
 void endHangingReadings(
     std::function<void(const HardFiles &Files, llvm::StringRef File, llvm::StringRef Why)> End);
 
-/// Where compile commands come from.
+/// A source of compile commands.
 class CompileCommands {
 public:
   /// compile_commands.json in \p BuildDir. A file that is not listed there gets the command of the

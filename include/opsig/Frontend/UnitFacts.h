@@ -4,8 +4,8 @@
 // C++ source => (Parse.h: Clang AST) UnitFacts { KernelDecl*, RegistrationBlock*, TypeNames }
 //   => lib/Check
 //
-// Plain data: nothing here refers to an AST, so a UnitFacts can outlive its parse and be made
-// in another thread.
+// Plain data without references to an AST, so a UnitFacts can outlive its parse and can be created
+// on another thread.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_FRONTEND_UNITFACTS_H
@@ -29,22 +29,22 @@ struct PythonFacts;      // PythonFacts.h
 struct PythonModule;     // PythonModule.h
 struct PythonUse;        // PythonModule.h
 
-/// The definition of a class that holds kernels, or a part of a namespace that does.
+/// The definition of a class with kernels, or a part of such a namespace.
 struct KernelScope {
   std::string Name; ///< as KernelDecl::Scope
   Span Body;        ///< between the braces
   bool IsClass = false;
-  /// What is added at the end of a class is public.
+  /// Whether text at the end of the class is public.
   bool PublicAtEnd = true;
 };
 
-/// The namespaces of operators for which a file may register something.
+/// The namespaces in which a file may register operators.
 struct RegistrationReach {
   bool Anywhere = false;               ///< for any
   std::vector<std::string> Namespaces; ///< sorted
 };
 
-/// A function template that the main file defines, and other files can see.
+/// A function template that the main file defines and other files can use.
 struct TemplateDefinition {
   std::string Name; ///< qualified
   Span NameAt;
@@ -52,13 +52,13 @@ struct TemplateDefinition {
   bool Used = false;
 };
 
-/// A function that is defined on lines which a condition of the preprocessor leaves out.
+/// A function that is defined on lines excluded by a preprocessor condition.
 struct SkippedDefinition {
   std::string Name; ///< qualified, as its tokens say
   Span At;
 };
 
-/// Lines of the main file that a condition leaves out, and that register something.
+/// Lines of the main file that a condition excludes and that contain registrations.
 struct SkippedBranch {
   Span Lines;
   Span Directive; ///< the condition
@@ -67,7 +67,7 @@ struct SkippedBranch {
   bool OfOther = false;
 };
 
-/// What was read from one file and the headers it includes.
+/// The facts of one file and of the headers it includes.
 struct UnitFacts {
   UnitFacts();
   UnitFacts(const UnitFacts &);

@@ -5,7 +5,7 @@
 //   + those that share headers, which are read once (a shared precompiled header)
 //   + parseKernels() of the others, several at a time => UnitFacts*, in order
 //
-// The units are the same as without a cache and without shared precompiled headers.
+// The result is the same without cache and without shared precompiled headers.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_FRONTEND_UNITREADER_H
@@ -17,7 +17,7 @@
 
 namespace opsig {
 
-/// What was done for one file, or for the headers that several share, and what it took.
+/// One step of reading a file, or headers that several files share, and its cost.
 struct ReadingStep {
   enum class Kind {
     Kept,       ///< found in the cache
@@ -35,14 +35,14 @@ struct ReadingStep {
   /// CPU time of the threads that read; Bodies is the part of it that went into function bodies.
   double Seconds = 0, Bodies = 0;
   unsigned Header = 0; ///< its number, from 1 on
-  /// Why it does not fit, or cannot be made or read in full.
+  /// Why it does not fit, or cannot be created or read completely.
   std::string Why = {};
 };
 
 struct ReadingSettings {
-  /// Where readings are kept; "" for nowhere.
+  /// The cache folder; "" for no cache.
   std::string Cache;
-  /// Which opsig this is: what another one kept is not used.
+  /// The version of opsig; cache entries of other versions are not used.
   std::string Opsig;
   /// Reads headers that several files include once. Who reports something that such units show has
   /// them confirmed first.

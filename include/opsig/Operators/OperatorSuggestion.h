@@ -3,8 +3,8 @@
 //
 // "add.Tensr" x names of operators => OperatorSuggestion { what is wrong, likely names }
 //
-// An operator that exists is what was meant: only its overloads are suggested, never another
-// operator. Another one is suggested only for a typo (Support/TypoCorrection.h).
+// If an operator exists, only its overloads are suggested, never another operator. Another operator
+// is suggested only for a typo (Support/TypoCorrection.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_OPERATORS_OPERATORSUGGESTION_H
@@ -21,7 +21,7 @@ namespace opsig {
 struct OperatorSuggestion {
   enum Kind : uint8_t {
     None,
-    Overload, ///< the operator exists, and has no overload of that name
+    Overload, ///< the operator exists, but has no overload of that name
     Spelling, ///< the same operator, written as C++ does or with another namespace
     Typo,     ///< another operator, whose name is nearly the same
   } Is = None;
@@ -37,7 +37,7 @@ struct OperatorSuggestion {
   std::string text() const;
 };
 
-/// The names that an operator may have, and what was meant by one that is none of them.
+/// The possible names of operators, and suggestions for an unknown name.
 ///
 /// Comparing all with all takes a time that is the product of their numbers, so there is an end to
 /// it: who has thousands of names wrong gets suggestions of other operators for the first of them.

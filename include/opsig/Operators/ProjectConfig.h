@@ -14,12 +14,12 @@
 
 namespace opsig {
 
-/// A Python function of a project by which its files define operators, as vLLM's
+/// A Python function by which a project's files define operators, such as vLLM's
 /// direct_register_custom_op(op_name, op_func, ...): an entry of `python-registrars`.
 struct PythonRegistrar {
-  std::string Function; ///< its name, or with that of its module before it
+  std::string Function; ///< its name, optionally with its module
 
-  // What its parameters are called.
+  // The names of its parameters.
   std::string Name = "op_name";
   std::string Kernel = "op_func";
   std::string MutatesArgs = "mutates_args";
@@ -29,7 +29,7 @@ struct PythonRegistrar {
   /// All of them in their order, for arguments without a name; empty: those above.
   std::vector<std::string> Parameters;
 
-  // What holds where a call says nothing. Empty: it is not known.
+  // The value for calls without this argument. Empty: unknown.
   std::string Namespace;
   std::string DefaultKey;
 };

@@ -11,11 +11,11 @@
 
 namespace opsig {
 
-/// The findings of \p Hits, in their order, with edits that suppress them instead of their fixes:
-/// a comment on a line of its own above the line that a finding is about, in the language of the
-/// file, with \p Reason, which is one line of text. The first finding of a line has the comment for
-/// all of that line. Findings without a place in a file, and those inside a macro's continued
-/// lines, get no edit. Whoever makes the edits has to verify them: a line may be part of a string.
+/// \p Hits in their order, each with an edit that suppresses it instead of its fix: a comment on a
+/// line of its own above the finding's line, in the language of the file, with the one-line \p
+/// Reason. The first finding of a line has the comment for all findings of that line. Findings
+/// without a place in a file, and those inside a macro's continued lines, have no edit. Callers
+/// must verify the edits, because a line may be part of a string.
 Findings withSuppressions(llvm::ArrayRef<Finding> Hits, llvm::StringRef Reason,
                           const SourceFiles &Files);
 

@@ -4,7 +4,7 @@
 // findings => keys (check, file, message, text of the line) => JSON file, one finding a line
 // JSON file => Baseline => is this finding known?
 //
-// Keys do not hold line numbers, so a finding stays known where lines come and go above it.
+// Keys contain no line numbers, so a finding stays known if lines are added or removed above it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_REPORT_BASELINE_H
@@ -15,7 +15,7 @@
 
 namespace opsig {
 
-/// What makes two findings of different runs the same one.
+/// The properties by which findings of different runs are the same.
 struct FindingKey {
   std::string File;  ///< see pathBelow
   std::string Check; ///< "opsig-kernel-signature"
@@ -31,16 +31,16 @@ FindingKey findingKey(const Finding &D, const SourceFiles &Files, llvm::StringRe
 /// 16 hexadecimal digits, the same on every machine and in every run.
 std::string fingerprint(const FindingKey &Key);
 
-/// Findings that are not reported again; each as often as it is listed.
+/// Findings that are not reported again; each as often as the baseline lists it.
 class Baseline {
 public:
   /// Reads what writeBaseline() wrote. Fails with what is wrong about \p Text, without the name of
   /// its file.
   static llvm::Expected<Baseline> read(llvm::StringRef Text, llvm::StringRef Folder);
 
-  /// Takes \p D off the list if it is there.
+  /// Removes \p D from the list if it is there.
   bool take(const Finding &D, const SourceFiles &Files);
-  /// How many were never taken: findings that are gone.
+  /// The number of entries that were never matched: findings that no longer occur.
   size_t left() const;
 
 private:
@@ -48,7 +48,7 @@ private:
   std::string Folder;
 };
 
-/// Prints the baseline that knows exactly \p Findings, in alphabetical order.
+/// Prints a baseline with exactly \p Findings, in alphabetical order.
 void writeBaseline(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Hits, const SourceFiles &Files,
                    llvm::StringRef Folder);
 

@@ -4,7 +4,7 @@
 // FindingId => the address of its page: on the site that opsig was built for (OPSIG_SITE_URL),
 //           else the file that is installed beside the program
 //
-// SARIF logs, opsig-clangd and the terminal take their links from here.
+// SARIF logs, opsig-clangd and the terminal use these links.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_REPORT_DOCSLINKS_H
@@ -14,7 +14,7 @@
 
 namespace opsig {
 
-/// Addresses are empty where no documentation is known.
+/// Addresses are empty if no documentation is known.
 struct DocsLinks {
   std::string Home; ///< the first page, which says what opsig is
   /// The folder of docs/diagnostics, with a '/' at its end, and what follows the name of a check.

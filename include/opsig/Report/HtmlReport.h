@@ -19,16 +19,16 @@ struct HtmlRun {
   /// All input could be read.
   bool Successful = true;
   std::vector<RunNote> Notes = {};
-  /// The address of a check's page; "" where none is known.
+  /// The address of a check's page; "" if none is known.
   std::function<std::string(FindingId)> PageOf = {};
   /// Where a host shows lines of files: "https://host/project/blob/main/{path}#L{line}", with the
-  /// path as seen from Folder; "": lines are no links.
+  /// relative to Folder; "": lines are not links
   std::string UrlTemplate = "", Folder = "";
 };
 
-/// Prints the page. It refers to nothing outside but pages of checks and lines of files, reads
-/// without JavaScript (only the filter needs it), and follows the reader's choice of light or dark.
-/// Two runs over the same input print the same bytes.
+/// Prints the page. It links only to pages of checks and lines of files, works without JavaScript
+/// except for the filter, and follows the reader's preference for light or dark. Two runs with the
+/// same input print the same bytes.
 void printHtml(llvm::raw_ostream &OS, const SiftedFindings &All, const SourceFiles &Files,
                const HtmlRun &Run);
 

@@ -15,7 +15,7 @@ namespace opsig {
 
 struct SarifRun {
   std::string Version; ///< of opsig
-  /// The folder that file names are relative to, where they lie below it.
+  /// The folder to which file names below it are relative.
   std::string Folder;
   /// All input could be read.
   bool Successful = true;

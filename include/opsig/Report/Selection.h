@@ -14,15 +14,14 @@
 
 namespace opsig {
 
-/// What is checked where nobody chooses. A check that it leaves out has to be asked for: most of
-/// what it finds in projects that work is right as it is, or nobody who has no use for the stable
-/// ABI wants to hear of it.
+/// The checks that run by default. The others must be enabled: most of their findings in working
+/// projects are intended, or concern only users of the stable ABI.
 inline constexpr llvm::StringLiteral DefaultChecks =
     "*,-opsig-backend-lost-autograd,-opsig-registered-kernel-reference,-opsig-mutation-possible,"
     "-opsig-mutation-unwritten,-opsig-alias-possible,-opsig-unstable-*";
 
-/// Whether \p Name is \p Glob, in which '*' stands for any characters and everything else for
-/// itself.
+/// Whether \p Name matches \p Glob, in which '*' matches any characters and every other character
+/// matches itself.
 bool globMatches(llvm::StringRef Glob, llvm::StringRef Name);
 
 /// "opsig-kernel-signature".
@@ -50,13 +49,13 @@ private:
   std::vector<Item> Items;
 };
 
-/// Whether one of the checks is wanted that say what kernels do, and not only what they are.
+/// Whether a check is enabled that needs function bodies.
 bool looksIntoBodies(const CheckGlobs &Checks);
 
-/// Whether one of the checks is wanted that name what is not of the stable ABI.
+/// Whether a check is enabled that reports unstable API.
 bool looksForUnstable(const CheckGlobs &Checks);
 
-/// Checks that match Glob have this level instead of their own.
+/// Checks that match Glob have this level instead of the default.
 struct LevelRule {
   std::string Glob;
   Level Severity;
@@ -65,8 +64,7 @@ struct LevelRule {
 /// Reads "GLOB=error" or "GLOB=warning". Fails with what is wrong about \p Text.
 llvm::Expected<LevelRule> parseLevelRule(llvm::StringRef Text);
 
-/// The name that \p Check may have been meant to be, as in "; did you mean 'opsig-...'?"; or
-/// nothing.
+/// The check that \p Check probably means, as in "; did you mean 'opsig-...'?"; or nothing.
 std::string didYouMeanCheck(llvm::StringRef Check);
 
 } // namespace opsig

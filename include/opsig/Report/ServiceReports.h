@@ -13,7 +13,7 @@
 namespace opsig {
 
 struct ServiceRun {
-  /// The folder that file names are relative to, where they lie below it: that of the repository.
+  /// The folder of the repository, to which file names below it are relative.
   std::string Folder = ".";
   /// All input could be read.
   bool Successful = true;

@@ -32,23 +32,23 @@ struct SiftedFindings {
 
 struct FindingFilter {
   CheckGlobs Checks{DefaultChecks};
-  /// The last one that matches counts.
+  /// The last matching rule counts.
   std::vector<LevelRule> Levels;
   /// Findings in these files are not reported: absolute patterns (pathGlobCovers).
   std::vector<std::string> SuppressedPaths;
   std::optional<Baseline> Known;
 };
 
-/// What .opsig.yaml says of findings. What cannot be used there is left out; opsig check complains
-/// about it.
+/// The settings of .opsig.yaml about findings. Invalid settings are skipped; opsig check reports
+/// them.
 FindingFilter filterOf(const ProjectConfig &Project);
 
-/// Gives each file one name, however it was reached: that of \p Preferred if one of them leads to
-/// the same file, else the one that comes first in alphabetical order.
+/// Gives each file one name, however it was reached: the name in \p Preferred if one leads to the
+/// same file, else the first one in alphabetical order.
 void unifyFiles(Findings &Diags, llvm::ArrayRef<std::string> Preferred, const SourceFiles &Files);
 
-/// Sorts \p Diags and divides them. Mistakes in comments of the files that they point into, and of
-/// \p Commented, are reported, too. Takes what it finds off \p Filter.Known.
+/// Sorts and divides \p Diags. Also reports mistakes in suppressing comments of the files that they
+/// point into and of \p Commented. Removes what it finds from \p Filter.Known.
 SiftedFindings sift(Findings Diags, FindingFilter &Filter, const SourceFiles &Files,
                     llvm::ArrayRef<SourceId> Commented = {});
 

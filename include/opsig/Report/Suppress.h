@@ -18,26 +18,26 @@
 
 namespace opsig {
 
-/// Whether \p Text may have a comment that is meant to suppress findings.
+/// Whether \p Text may contain a comment that should suppress findings.
 bool mayHaveSuppressions(llvm::StringRef Text);
 
 /// The comments of one file.
 class SuppressingComments {
 public:
-  /// \p File must stay in \p Files as long as this is used.
+  /// \p File must stay in \p Files while this object is used.
   SuppressingComments(SourceId File, const SourceFiles &Files);
 
-  /// The comment because of which \p Check ("opsig-kernel-signature") is not reported in \p Line;
-  /// invalid if there is none.
+  /// The comment that suppresses \p Check ("opsig-kernel-signature") in \p Line; invalid if there
+  /// is none.
   Place suppresses(llvm::StringRef Check, uint32_t Line) const;
 
-  /// The comment that is meant to suppress \p Check in \p Line, and has not the form for it;
-  /// invalid if there is none.
+  /// The comment that should suppress \p Check in \p Line but has the wrong form; invalid if there
+  /// is none.
   Place meansToSuppress(llvm::StringRef Check, uint32_t Line) const;
 
-  /// Reports unknown-suppression for names that no check has, suppression-form for comments that
-  /// suppress nothing as they are written, and unmatched-suppression for NOLINTBEGIN and NOLINTEND
-  /// without the other, as far as they speak of opsig.
+  /// Reports unknown-suppression for names of unknown checks, suppression-form for comments that
+  /// suppress nothing as written, and unmatched-suppression for a NOLINTBEGIN or NOLINTEND without
+  /// its counterpart, if they name checks of opsig.
   void reportMistakes(Findings &Diags) const;
 
   struct Mistake {
@@ -64,7 +64,7 @@ private:
 
   std::vector<Range> Ranges;
   std::vector<Range> Meant; ///< by comments that suppress nothing
-  /// Indices of ranges: the short ones by each of their lines, and the others.
+  /// Indices of ranges: short ranges by each of their lines, and all others.
   std::map<uint32_t, std::vector<size_t>> ShortOnes;
   std::vector<size_t> LongOnes;
   std::vector<Mistake> Mistakes;

@@ -17,10 +17,10 @@ enum class CodeFile : uint8_t {
   Gpu,       ///< a source of CUDA, HIP or MUSA
   OtherC,    ///< a source of C or Objective-C
   Header,    ///< of C++
-  GpuHeader, ///< also given to compilers
-  Part,      ///< something that others include
+  GpuHeader, ///< C++ as well
+  Part,      ///< a header that other files include
   Module,    ///< an interface of a C++ module
-  Template,  ///< becomes one of these when a project is configured
+  Template,  ///< a template of one of these, configured by a build
   Python,
 };
 

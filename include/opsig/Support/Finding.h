@@ -24,17 +24,17 @@ enum class Level : uint8_t { Error, Warning };
 /// "error", "warning".
 llvm::StringRef levelName(Level L);
 
-/// How sure a finding is that rests on what code does, not on what it says.
+/// How certain a finding is that depends on what the code does, not on its declarations.
 enum class Confidence : uint8_t {
   Unstated,
-  Likely, ///< on some way through the code, or if something is shared that may be copied
+  Likely, ///< true on some paths only, or if a value is shared that may be copied
   Certain,
 };
 
 /// "likely", "certain"; "" for Unstated.
 llvm::StringRef confidenceName(Confidence Sure);
 
-/// Every kind of finding. Their names are in FindingIds.h, which only the places of use include.
+/// Every kind of finding. FindingIds.h has the names; only files that use a name include it.
 enum class FindingId : uint16_t;
 
 /// "kernel-signature"; printed as [opsig-kernel-signature].
@@ -48,11 +48,11 @@ std::optional<FindingId> findFindingId(llvm::StringRef Name);
 /// Ids about one subject, in the table's order.
 struct FindingGroup {
   llvm::StringRef Title;
-  /// Who reports them: "check, sync".
+  /// The subcommands that report them: "check, sync".
   llvm::StringRef Commands;
   std::vector<FindingId> Ids;
 };
-/// All of them; each id is in one.
+/// All groups; each id is in exactly one.
 std::vector<FindingGroup> findingGroups();
 
 /// Replace Length bytes at Offset of File by Text. All fixes of one finding belong together.
@@ -74,7 +74,7 @@ struct Finding {
   Level Severity;
   Place At;
   std::string Message;
-  /// The operator it is about: "add.out" of PyTorch, "ns::add.out", "::add.out" of who knows whom.
+  /// The operator: PyTorch's "add.out", "ns::add.out", "::add.out" if the namespace is unknown.
   std::string Op;
   /// What should stand at the place; printed under the caret line.
   std::string Hint;
@@ -90,15 +90,15 @@ struct Finding {
 class Findings {
 public:
   /// Adds a finding; \p Format is an llvm::formatv format for \p Values.
-  /// The reference is good until the next report.
+  /// The reference is valid until the next report.
   template <typename... Ts>
   Finding &report(FindingId Id, Place At, const char *Format, Ts &&...Values) {
     return add(Id, At, llvm::formatv(Format, std::forward<Ts>(Values)...).str());
   }
   Finding &add(FindingId Id, Place At, std::string Message);
   void append(Finding D) { Found.push_back(std::move(D)); }
-  /// Says of all findings from number \p From on which operator they are about, where they do
-  /// not say it.
+  /// Sets the operator of each finding from number \p From on that has none yet. Findings with an
+  /// operator keep it.
   void setOp(llvm::StringRef Name, size_t From);
 
   llvm::ArrayRef<Finding> all() const { return Found; }
@@ -116,14 +116,14 @@ private:
 
 struct PrintOptions {
   bool Colors = false;
-  /// Files below this folder are named as from there; "": as they are called.
+  /// Paths below this folder are printed relative to it; "": paths are printed unchanged.
   std::string Folder = {};
-  /// A line that no screen holds (a schema, generated code, no text at all) is cut to this many
-  /// columns.
+  /// Lines that are too long for a screen (a schema, generated code, binary data) are cut to this
+  /// many columns.
   size_t LongestLine = 160;
-  /// The address of a check's page, which the check's name is a link to; "" for none.
+  /// Returns the address of a check's page, to which its name links; "" for no link.
   std::function<std::string(FindingId)> PageOf = {};
-  /// The address of a file, which a place is a link to; "" for none.
+  /// Returns the address of a file, to which its places link; "" for no link.
   std::function<std::string(llvm::StringRef File)> AddressOf = {};
 
   llvm::StringRef shown(llvm::StringRef File) const {
@@ -142,7 +142,7 @@ void printText(llvm::raw_ostream &OS, const Finding &D, const SourceFiles &Files
 /// and confidence where one is stated.
 void printJson(llvm::raw_ostream &OS, const Finding &D, const SourceFiles &Files);
 
-/// The candidate nearest to \p Name, if one is near enough to be what was meant.
+/// The candidate most similar to \p Name, if one is similar enough to be a typo of it.
 std::optional<std::string> nearest(llvm::StringRef Name,
                                    llvm::ArrayRef<llvm::StringRef> Candidates);
 

@@ -1,9 +1,9 @@
 //===- FindingIds.h - The names of findings about sources --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Include this where a finding is reported or compared, and Finding.h where it is only passed on: a
-// new line in Findings.def rebuilds what includes this header. Those about schemas and YAML are in
-// SchemaFindingIds.h.
+// Include this header where a finding is reported or compared, and Finding.h where findings are
+// only passed on: a new line in Findings.def rebuilds every file that includes this header. The ids
+// of findings about schemas and YAML are in SchemaFindingIds.h.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SUPPORT_FINDINGIDS_H
@@ -13,7 +13,7 @@
 
 namespace opsig {
 
-/// There is room for more about schemas before these.
+/// The ids of schema findings come first; this leaves room for more of them.
 inline constexpr uint16_t FirstSourceFinding = 1024;
 enum class SourceFinding : uint16_t {
   BeforeFirst = FirstSourceFinding - 1,

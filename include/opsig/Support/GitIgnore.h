@@ -13,16 +13,16 @@
 
 namespace opsig {
 
-/// The patterns that hold in a folder. A line that is not understood ignores nothing. What git
-/// tracks although a pattern names it is not known here.
+/// The patterns in effect in a folder. Lines that cannot be parsed ignore nothing. Files that git
+/// tracks in spite of a pattern are treated as ignored.
 class GitIgnore {
 public:
-  /// The lines of a .gitignore, \p Text, in the absolute folder \p Folder. Those of an inner folder
-  /// come after those of an outer one.
+  /// Adds the lines of a .gitignore, \p Text, in the absolute folder \p Folder. Add outer folders
+  /// before inner ones.
   void add(llvm::StringRef Folder, llvm::StringRef Text);
 
   size_t size() const { return Rules.size(); }
-  /// Forgets all but the first \p Size patterns: their folder was left.
+  /// Drops all but the first \p Size patterns, after leaving their folder.
   void shrink(size_t Size) { Rules.resize(Size); }
 
   /// Whether the last pattern that matches the absolute \p Path says so. The folders above it are

@@ -3,8 +3,8 @@
 //
 // title, summary, notes, filters, parts of a report => one HTML page that stands alone
 //
-// The frame that all reports share: styles for light and dark, a bar of filters, tables that can be
-// sorted. A report brings its own parts, and styles for these.
+// The frame that all reports share: light and dark styles, a filter bar, sortable tables. Each
+// report adds its own parts and their styles.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SUPPORT_HTMLPAGE_H
@@ -20,7 +20,7 @@
 
 namespace opsig {
 
-/// \p Text as it may stand in HTML, as text and between double quotes. Bytes that are no UTF-8 are
+/// \p Text escaped for HTML, as text and between double quotes. Bytes that are not UTF-8 are
 /// replaced.
 std::string htmlText(llvm::StringRef Text);
 
@@ -28,8 +28,8 @@ std::string htmlText(llvm::StringRef Text);
 /// absolute path, else relative. Escaped, ready for an attribute.
 std::string htmlFileLink(llvm::StringRef Path, unsigned Line);
 
-/// What a page is made of. Title and Summary are text; Filters, Main and Style are written as they
-/// are.
+/// The parts of a page. Title and Summary are text; Filters, Main and Style are HTML and CSS,
+/// written unchanged.
 struct HtmlPage {
   std::string Title;
   std::string Summary;
@@ -37,11 +37,11 @@ struct HtmlPage {
   std::vector<RunNote> Notes = {};
   /// Elements of the form above Main, in order (htmlChoice(), htmlSearch()); none: no form.
   std::vector<std::string> Filters = {};
-  /// "", and no More: a page without form and script.
+  /// If "" and there is no More, the page has neither form nor script.
   std::string Main;
-  /// Prints what stands behind Main, if it is large: into the page, rather than beside it.
+  /// Prints what follows Main directly into the page, for large contents.
   std::function<void(std::string &)> More = {};
-  /// Styles of this report's own parts.
+  /// Styles of the parts of this report only.
   std::string Style = "";
 };
 

@@ -11,11 +11,11 @@
 
 namespace opsig {
 
-/// So many brackets inside of each other are read.
+/// The deepest nesting of brackets that is parsed.
 constexpr unsigned MostJsonDepth = 100;
 
-/// Fails where \p Text opens more brackets inside of each other than any file of opsig's, or of a
-/// build's, has: LLVM's parsers use as much stack.
+/// Fails if brackets in \p Text are nested deeper than in any file of opsig or of a build, because
+/// LLVM's parsers are recursive.
 llvm::Error checkJsonDepth(llvm::StringRef Text);
 
 llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text);
@@ -25,10 +25,10 @@ llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text);
 void printJsonLine(llvm::raw_ostream &OS, const llvm::json::Value &Value);
 void printJsonLine(llvm::raw_ostream &OS, llvm::function_ref<void(llvm::json::OStream &)> Print);
 
-/// \p Text as it may stand in JSON and HTML, which are UTF-8: a file's bytes need not be.
+/// \p Text as valid UTF-8 for JSON and HTML; the bytes of a file may be anything.
 std::string utf8(llvm::StringRef Text);
 
-/// Finding::Op with its namespace, "aten::add.out"; without where that is not known.
+/// Finding::Op with its namespace, "aten::add.out"; without one if it is unknown.
 std::string qualifiedOperator(llvm::StringRef Op);
 
 } // namespace opsig

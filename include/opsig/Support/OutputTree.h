@@ -1,8 +1,9 @@
 //===- OutputTree.h - Files to be written, all of them or none -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// (path, text)* => OutputTree => files replaced whole, and only where their bytes change
-// (path, text before, text)* => the same for files that are edited, and only as they were read
+// (path, text)* => OutputTree => files replaced as a whole, and only if their bytes change
+// (path, text before, text)* => the same for edited files, if they still have the text that was
+// read
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SUPPORT_OUTPUTTREE_H
@@ -24,8 +25,8 @@ public:
 
   /// Plans \p Text for the file \p Path, which was read as \p Before.
   void edit(llvm::StringRef Path, llvm::StringRef Before, std::string Text);
-  /// Names under which edited files may also be known (hard links). Beside them, too, commit()
-  /// removes what dead runs have left.
+  /// Other names of edited files (hard links). commit() also removes what interrupted runs left
+  /// beside these files.
   void addKnownNames(llvm::ArrayRef<std::string> Names);
 
   struct File {
@@ -37,9 +38,9 @@ public:
   /// In the order they were added.
   const std::vector<File> &files() const { return Files; }
 
-  /// Writes every file whose contents differ, by way of StagedFiles, whose errors it has. When a
-  /// text cannot be written no file is changed. Returns how many files changed. \p Left gets a
-  /// sentence for each thing that looks like a left-over of opsig, and stays.
+  /// Writes every file whose contents differ, through StagedFiles, and returns its errors. If one
+  /// file cannot be written, none is changed. Returns how many files changed. \p Left receives a
+  /// sentence for each leftover that may be opsig's and is not removed.
   llvm::Expected<unsigned> commit(std::vector<std::string> *Left = nullptr) const;
 
 private:

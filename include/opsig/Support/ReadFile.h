@@ -13,11 +13,11 @@
 
 namespace opsig {
 
-/// No text that a project has is larger.
+/// The largest size of a text in a project.
 inline constexpr uint64_t LargestFile = 512 << 20;
 
-/// The text of a file; of pipes and devices, which may have no end, nothing is read, nor of files
-/// with more than \p Largest bytes. Fails with "cannot read 'PATH': reason".
+/// The text of a file. Pipes and devices, which may have no end, and files of more than \p Largest
+/// bytes are not read. Fails with "cannot read 'PATH': reason".
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readWholeFile(llvm::StringRef Path,
                                                                   uint64_t Largest = LargestFile);
 

@@ -1,10 +1,10 @@
 //===- ReadTexts.h - Which texts a run has read ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// (path, text) of every parse => is this text the one that was read?
+// (path, text) of every parse => is this text the one that was parsed?
 //
-// A file is read several times: by the parses of its includers, and once more for its lines. Edits
-// are made in the one text that all of them had.
+// A file is read several times: by the parse of each file that includes it, and again for its
+// lines. Edits are made only in a text that all of them had.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SUPPORT_READTEXTS_H
@@ -27,7 +27,7 @@ public:
   /// \p Path is another name of a file that was read. Not to be called while parses run.
   void addName(llvm::StringRef Path) { Names.push_back(Path.str()); }
 
-  /// False where some parse has read anything else than \p Text.
+  /// False if some parse has read a different text than \p Text.
   bool agree(llvm::StringRef Path, llvm::StringRef Text) const;
 
   /// All paths that were noted or added.

@@ -1,9 +1,9 @@
 //===- RunNote.h - What a user should know about a run ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// what was used instead of what was asked for => RunNote => text | a line of JSON | SARIF
+// what opsig used instead of what the user asked for => RunNote => text | a line of JSON | SARIF
 //
-// No finding: nothing of the user's is wrong, and the exit status is not changed by it.
+// A note is not a finding: the user's input has no error, and the exit status stays the same.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SUPPORT_RUNNOTE_H
@@ -16,7 +16,7 @@ namespace opsig {
 
 struct RunNote {
   std::string Message;
-  /// Something is probably wrong, or left out because of it.
+  /// Something is probably wrong, or was left out because of it.
   bool IsWarning = false;
 };
 

@@ -4,9 +4,9 @@
 // name x folders that are not trusted => path of a program (findProgram)
 //   => runProgram(): what it prints, or how it ended
 //
-// The one place where opsig starts programs: python3 for Python files, git for --since. What they
-// read may be a stranger's, so that nothing of a checkout may decide which program runs, or what it
-// loads.
+// The only code of opsig that starts programs: python3 for Python files, git for --since. The files
+// that these programs read may be untrusted, so nothing in a checkout may decide which program runs
+// or what it loads.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SUPPORT_RUNPROGRAM_H
@@ -21,15 +21,15 @@
 
 namespace opsig {
 
-/// The absolute path of the first program \p Name in the folders of PATH. Folders that are not
-/// absolute, and those at or below one of \p Untrusted, are left out, links followed.
+/// The absolute path of the first program \p Name in the folders of PATH. Folders that are
+/// relative, or at or below one of \p Untrusted after links are resolved, are skipped.
 std::optional<std::string> findProgram(llvm::StringRef Name, llvm::ArrayRef<std::string> Untrusted);
 
-/// What a program may use up before it is ended.
+/// What a program may use before it is stopped.
 struct ProgramLimits {
   unsigned Seconds = 120; ///< from start to end
   unsigned CpuSeconds = 30;
-  unsigned IdleSeconds = 20;           ///< in which it neither computes nor prints
+  unsigned IdleSeconds = 20;           ///< without computing or printing
   uint64_t Memory = uint64_t(1) << 30; ///< bytes that it allocates
   size_t Output = size_t(1) << 28;     ///< bytes that it prints
 };
@@ -48,7 +48,7 @@ struct ProgramEnd {
     Exited,      ///< with Status
     Signalled,   ///< by signal number Status
     TookTooLong, ///< more time, or CPU time, than the limits say
-    StoodStill,  ///< it waits for what does not come, as of a pipe
+    StoodStill,  ///< it waits without end, for example for a pipe
     PrintedTooMuch,
   } Is = Exited;
   int Status = 0;
@@ -60,12 +60,12 @@ struct ProgramEnd {
   std::string why(const ProgramLimits &Limits) const;
 };
 
-/// What every program gets of the environment of opsig: where the user's own files and libraries
-/// are. PATH is the folder of \p Program and those of the system.
+/// The part of opsig's environment that every program receives: where the user's own files and
+/// libraries are. PATH contains the folder of \p Program and the system's folders.
 std::vector<std::string> baseEnvironment(llvm::StringRef Program);
 
-/// Runs the program in the root folder, with no descriptor of opsig's, no file that it could write,
-/// and no longer than opsig itself. Fails where it cannot be started.
+/// Runs the program in the root folder, without descriptors of opsig, without a file that it can
+/// write, and never longer than opsig itself. Fails if it cannot be started.
 llvm::Expected<ProgramEnd> runProgram(const ProgramRun &Run);
 
 } // namespace opsig

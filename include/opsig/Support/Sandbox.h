@@ -1,12 +1,12 @@
 //===- Sandbox.h - Threads that only read -----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sources and compile commands are a stranger's. A thread that reads them can do without starting
-// programs, without the network and without writing, so Linux is asked to refuse all of that
-// (seccomp and, where the kernel has it, Landlock). It is a second line: what reads sources must
-// not try any of it in the first place.
+// Sources and compile commands may be untrusted. A thread that reads them needs neither programs
+// nor the network nor write access, so opsig asks Linux to refuse these (seccomp and, if the kernel
+// has it, Landlock). This is a second line of defense: code that reads sources must not attempt any
+// of it in the first place.
 //
-// A refused call fails as one without permission. A file that was open before stays usable.
+// A refused call fails as if permission were missing. Files that were open before stay usable.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SUPPORT_SANDBOX_H
@@ -23,12 +23,12 @@ namespace opsig {
 /// sandboxProblem(). Called on a thread that is restricted already, it calls \p Do directly.
 void runReadOnly(llvm::function_ref<void()> Do);
 
-/// From now on neither the calling thread nor those that it creates start programs or open
-/// connections. Whether the kernel took it.
+/// Prevents the calling thread, and threads that it creates, from starting programs or opening
+/// connections. Returns whether the kernel accepted this.
 bool forbidPrograms();
 
-/// Why runReadOnly() restricts nothing on this system; "" where it does, all or in part. Tries it
-/// once, on a thread of its own.
+/// Why runReadOnly() restricts nothing on this system; "" if it restricts at least something. The
+/// first call tries it on a thread of its own.
 llvm::StringRef sandboxProblem();
 
 } // namespace opsig

@@ -18,7 +18,7 @@
 
 namespace opsig {
 
-/// A file known to a SourceFiles. None stands for "no file".
+/// A file in a SourceFiles. None means "no file".
 enum class SourceId : uint32_t { None = 0 };
 
 /// A stretch of one line: 1-based line and column (in bytes), and how many bytes it covers
@@ -33,13 +33,13 @@ struct Place {
   friend bool operator==(const Place &, const Place &) = default;
 };
 
-/// Owns the text of every file that a finding may point into. Text lives as long as this object
-/// and never moves, so StringRefs into it stay good.
+/// Owns the text of every file that a finding may point into. A text lives as long as this object
+/// and never moves, so StringRefs into it stay valid.
 class SourceFiles {
 public:
   SourceFiles();
-  /// Knows all files of \p Base, under the same ids, and those that are added here. \p Base must
-  /// stay as it is meanwhile; several threads may have a SourceFiles over it.
+  /// Contains all files of \p Base under the same ids, and those added here. \p Base must not
+  /// change meanwhile; several threads may use a SourceFiles based on it.
   explicit SourceFiles(const SourceFiles *Base);
   ~SourceFiles();
   SourceFiles(const SourceFiles &) = delete;
@@ -49,7 +49,7 @@ public:
   /// Fails with "cannot read 'PATH': reason".
   llvm::Expected<SourceId> open(llvm::StringRef Path);
 
-  /// Registers text that is in memory already under the name \p Name.
+  /// Registers text that is already in memory under the name \p Name.
   SourceId add(llvm::StringRef Name, std::string Text);
 
   /// The file registered as \p Name, or None.
@@ -58,7 +58,7 @@ public:
   llvm::StringRef name(SourceId File) const;
   llvm::StringRef text(SourceId File) const;
 
-  /// The 1-based line without its line end; empty where there is no such line.
+  /// The 1-based line without its line end; empty if there is no such line.
   llvm::StringRef line(SourceId File, uint32_t Line) const;
 
   /// The place of a byte offset.
@@ -77,9 +77,8 @@ private:
   llvm::StringMap<SourceId> Ids;
 };
 
-/// A piece of text that came from a file, so that positions inside it can be mapped back.
-/// Verbatim text stands in the file letter for letter from At on; other text (quoted, folded)
-/// maps every position to At as a whole.
+/// Text that came from a file, so that positions in it can be mapped back. Verbatim text is in the
+/// file unchanged from At on; other text (quoted, folded) maps every position to At.
 struct LocatedText {
   llvm::StringRef Text;
   Place At;

@@ -1,20 +1,19 @@
 //===- StagedFiles.h - New texts that wait beside the files they replace ----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// (path, text)* from any thread => parts in "FOLDER/.opsig-part-*", where the bytes of the file
-// differ
-//   => commit: each changes places with its file; one that cannot: all change back
-//   => parts, or the old files, removed
+// (path, text)* from any thread => parts in "FOLDER/.opsig-part-*", if the bytes of the file differ
+//     => commit: each part is exchanged with its file; if one fails, all are exchanged back
+//     => parts, or the old files, are removed
 //
 // What goes into a folder that does not exist yet waits in a new folder, which is moved as a whole:
 // there the files appear all at once.
 //
-// A file is at any time whole, the old one or the new one. An interrupt (SIGINT, SIGTERM, SIGHUP)
-// that comes before commit() changes nothing, one that comes during it waits until all is done.
-// Only what no program can hold off (SIGKILL, a crash) leaves ".opsig-part-*" folders, and new
-// files beside old ones; the next run removes the former and completes the latter. Files that are
-// edited are on the disk before they get their names, so that the same holds for them after a power
-// cut; of generated ones, which can be generated again, no such thing is said.
+// Every file is complete at any time, either the old one or the new one. An interrupt (SIGINT,
+// SIGTERM, SIGHUP) before commit() changes nothing; during commit() it is delayed until all files
+// are done. Only what a program cannot delay (SIGKILL, a crash) leaves ".opsig-part-*" folders and
+// new files beside old ones; the next run removes the former and completes the latter. Edited files
+// are on disk before they are renamed, so they also survive a power cut. Generated files, which can
+// be generated again, have no such guarantee.
 //
 // An edited file is one that was read: what came out of its place is compared with that, and goes
 // back where somebody has saved something else meanwhile. It keeps its owner, mode, ACL, extended
@@ -35,11 +34,11 @@ namespace opsig {
 
 class StagedFiles {
 public:
-  /// Holds interrupts off, also in threads that are started from here on.
+  /// Delays interrupts, also in threads that are started from here on.
   StagedFiles();
   StagedFiles(const StagedFiles &) = delete;
   StagedFiles &operator=(const StagedFiles &) = delete;
-  /// Removes what was not committed and lets interrupts through again.
+  /// Removes what was not committed and delivers interrupts again.
   ~StagedFiles();
 
   /// Plans \p Text as the contents of \p Path; missing folders are made. A path can be staged once.
@@ -54,7 +53,7 @@ public:
   llvm::Error edit(llvm::StringRef Path, llvm::StringRef Before, llvm::StringRef Text,
                    llvm::ArrayRef<std::string> KnownNames);
 
-  /// Removes what dead runs left beside \p Path, and beside the file that it leads to.
+  /// Removes what interrupted runs left beside \p Path, and beside the file that it links to.
   void cleanBeside(llvm::StringRef Path);
 
   /// Puts every staged file in its place: new folders, then files, each in alphabetical order.
@@ -62,8 +61,8 @@ public:
   /// reason; no file was changed". Nothing more can be done then but to destroy this.
   llvm::Expected<unsigned> commit();
 
-  /// What stands in the folders and looks as if a run had left it, but is not known to be opsig's:
-  /// a sentence each.
+  /// Leftovers in these folders that look like opsig's but are not known to be: a sentence for
+  /// each.
   const std::vector<std::string> &left() const;
 
 private:

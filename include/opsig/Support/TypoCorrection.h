@@ -4,9 +4,9 @@
 // wrong name x known names => the one that was meant (nearest() and didYouMean() of Finding.h,
 //   which use this measure; names of operators: Operators/OperatorSuggestion.h)
 //
-// A typo is a letter too many, missing or wrong, or two letters in the other order. A difference
-// that has a meaning of its own is none: `logical_xor` is not a typo of `bitwise_xor`, nor `add_`
-// of `add`.
+// A typo is an extra, missing or wrong letter, or two letters in the wrong order. A difference with
+// a meaning of its own is not a typo: `logical_xor` is not a typo of `bitwise_xor`, and `add_` is
+// not one of `add`.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SUPPORT_TYPOCORRECTION_H
@@ -17,28 +17,28 @@
 
 namespace opsig {
 
-/// The number of typos that make \p Written of \p Meant; 0 if only upper and lower case differ.
-/// Nothing where another name is meant: more than one typo in a short name, more than two in any,
-/// a word or '_' at either end that the other lacks.
+/// The number of typos between \p Meant and \p Written; 0 if only upper and lower case differ.
+/// Nothing if \p Written is a different name: more than one typo in a short name, more than two in
+/// any name, or a word or '_' at one end that the other lacks.
 std::optional<unsigned> countTypos(llvm::StringRef Written, llvm::StringRef Meant);
 
-/// The same for names that are families of words, as those of operators and kernels are: each word
-/// is compared by itself. Other digits, another first letter in front ("sub", "rsub") and a word
-/// more or less make another name.
+/// The same for names made of words, such as those of operators and kernels: words are compared one
+/// by one. Different digits, a different first letter ("sub", "rsub") and an added or missing word
+/// make a different name.
 std::optional<unsigned> countTyposByWord(llvm::StringRef Written, llvm::StringRef Meant);
 
-/// A known name that was likely meant.
+/// A known name that was probably meant.
 struct Correction {
   std::string Name;
-  /// No other known name is as near.
+  /// No other known name is equally similar.
   bool IsUnique = true;
 };
 
-/// The known name with the fewest typos, the first one of several.
+/// The known name with the fewest typos; the first one if there are several.
 std::optional<Correction> correctName(llvm::StringRef Written,
                                       llvm::ArrayRef<llvm::StringRef> Known);
 
-/// The name that can be written in place of \p Written, "" where several or none may be meant.
+/// The name to write instead of \p Written; "" if several or none are possible.
 std::string onlyCorrection(llvm::StringRef Written, llvm::ArrayRef<llvm::StringRef> Known);
 
 } // namespace opsig

@@ -1,9 +1,9 @@
 //===- UnbrokenLock.h - What a reading that is given up must not be in ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A reading that does not come back is left in the middle of what it does, as after a crash: no
-// destructor runs. A lock that it holds then would never be free again, and what it was changing
-// would stay half changed. So it is not left within one of these, but a moment later.
+// A reading that does not return is abandoned in the middle, as after a crash: no destructor runs.
+// A lock that it holds would never be released, and data that it changes would stay inconsistent.
+// So a reading is never abandoned while it has one of these locks, but a moment later.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SUPPORT_UNBROKENLOCK_H
@@ -13,7 +13,7 @@
 
 namespace opsig {
 
-/// As long as one of these is there, its thread is not left. What it guards takes a moment.
+/// While this object exists, its thread is not abandoned. It must guard short operations only.
 class Unbroken {
 public:
   Unbroken();
@@ -21,11 +21,11 @@ public:
   Unbroken(const Unbroken &) = delete;
   Unbroken &operator=(const Unbroken &) = delete;
 
-  /// Of the calling thread; may be asked by the handler of a signal.
+  /// For the calling thread; a signal handler may call this.
   static bool isHere();
 };
 
-/// Holds what readings and other threads use in turn.
+/// Guards data that readings and other threads use.
 class UnbrokenLock : Unbroken {
 public:
   explicit UnbrokenLock(std::mutex &Mutex) : Lock(Mutex) {}
