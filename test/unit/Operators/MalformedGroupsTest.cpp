@@ -285,7 +285,7 @@ TEST(MalformedAutogen, NameIsTaken) {
     CPU: f
   autogen: f.out
 - func: f.out(Tensor self, int dim) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ the signature of 'f.out' differs from the 'f.out' that is generated from 'f(Tensor self) -> Tensor' [opsig-generated-name-taken]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ the schema of 'f.out' differs from the variant generated from 'f(Tensor self) -> Tensor', which is [opsig-generated-name-taken]
   dispatch:
     CompositeExplicitAutograd: f_out
 )");
@@ -298,7 +298,7 @@ TEST(MalformedAutogen, NameIsTakenForOtherKeys) {
     CPU: f
   autogen: f.out
 - func: f.out(Tensor self, int dim) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ the signature of 'f.out' differs [opsig-generated-name-taken] (stricter: torchgen compares the names of one dispatch key only; libtorch refuses the second definition when it is loaded)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ the schema of 'f.out' differs [opsig-generated-name-taken] (stricter: torchgen compares the names of one dispatch key only; libtorch refuses the second definition when it is loaded)
   dispatch:
     CPU: f_out
 )");

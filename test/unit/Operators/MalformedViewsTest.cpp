@@ -113,7 +113,7 @@ TEST(MalformedViews, TwoViewsOfOneSignature) {
   expectFindings(R"(
 - func: f.x(Tensor(a) self) -> Tensor(a)
 - func: f.y(Tensor(b) self) -> Tensor(b)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.y' and 'f.x' are both functional functions [opsig-duplicate-signature]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.y' and 'f.x' are both functional variants [opsig-duplicate-signature]
 )");
 }
 

@@ -73,7 +73,7 @@ TEST(ManyErrors, InManyEntries) {
   dispatch:
     CPU: e_out
 - func: b.other(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'b.other' and 'b' are both functional functions [opsig-duplicate-signature]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'b.other' and 'b' are both functional variants [opsig-duplicate-signature]
 - func: g(Tensor(a) self) -> Tensor(a)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'g' is a view, so it needs an operator [opsig-view-copy-missing]
   dispatch:
