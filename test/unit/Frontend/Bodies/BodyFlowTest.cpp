@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Frontend/KernelTestHelp.h"
+#include "opsig/Frontend/BodyFlow.h"
 
 #include "gtest/gtest.h"
 #include "llvm/Support/raw_ostream.h"
