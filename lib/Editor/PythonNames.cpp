@@ -48,7 +48,8 @@ std::string saysOf(StringRef Line, StringRef Name) {
   } else if (!List.consume_front("import ")) {
     auto [Target, Value] = List.split('=');
     Value = Value.split('#').first.trim();
-    return Target.trim() == Name && Value.starts_with("torch.ops") ? Value.str() : "";
+    bool IsName = llvm::all_of(Value, [](char C) { return isNamePart(C) || C == '.'; });
+    return Target.trim() == Name && Value.starts_with("torch.ops") && IsName ? Value.str() : "";
   }
   while (!List.empty()) {
     StringRef Item;
@@ -74,7 +75,7 @@ std::string resolved(StringRef Text, StringRef Dotted) {
     }
     if (Means.empty() || Means == First)
       break;
-    Out = Means + "." + Rest.str();
+    Out = Rest.empty() ? Means : Means + "." + Rest.str();
   }
   return Out;
 }

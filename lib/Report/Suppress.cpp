@@ -81,6 +81,10 @@ struct NoLint {
   Place At;
 };
 
+bool isNoLintWord(StringRef Word) {
+  return is_contained({"NOLINT", "NOLINTNEXTLINE", "NOLINTBEGIN", "NOLINTEND"}, Word);
+}
+
 std::vector<NoLint> noLintsOf(SourceId File, const SourceFiles &Files) {
   constexpr StringLiteral Stem = "NOLINT";
   StringRef Text = Files.text(File);
@@ -91,8 +95,7 @@ std::vector<NoLint> noLintsOf(SourceId File, const SourceFiles &Files) {
     StringRef Tail = Text.drop_front(At + Stem.size());
     StringRef Word = Text.substr(At, Stem.size() + Tail.take_while(isUpper).size());
     At += Word.size();
-    if (Word != "NOLINT" && Word != "NOLINTNEXTLINE" && Word != "NOLINTBEGIN" &&
-        Word != "NOLINTEND")
+    if (!isNoLintWord(Word))
       continue;
     NoLint N{Word, std::nullopt, {}};
     if (StringRef Rest = Text.drop_front(At); Rest.starts_with("(")) {
@@ -119,8 +122,8 @@ template <typename Report> void forEachSmallNoLint(StringRef Text, Report Found)
     StringRef Word = Rest.take_while(isAlpha), List = Rest.drop_front(Word.size());
     StringRef Line = Rest.take_until([](char C) { return C == '\n'; });
     size_t Close = Line.find(')');
-    if (Word != Word.upper() && List.starts_with("(") && Close != StringRef::npos &&
-        Line.slice(Word.size(), Close).contains("opsig-"))
+    if (Word != Word.upper() && isNoLintWord(Word.upper()) && List.starts_with("(") &&
+        Close != StringRef::npos && Line.slice(Word.size(), Close).contains("opsig-"))
       Found(At, Word, Close + 1);
     At += Word.size();
   }

@@ -14,7 +14,8 @@ Out: two lines of JSON a file on standard output: what it registers, and FACTS, 
 
     {"file": "a.py", "error": "3:7: invalid syntax", "blocks": [BLOCK ...], "bodies": [BODY ...] (kernel_bodies.py),
      "imports": functions of other files that it uses, as REFERENCE has them, "types": those that it registers for
-     schemas, "aliases": names of torch.library that it hands on, and "name=namespace/KIND/key" of its Libraries}
+     schemas, "aliases": names of torch.library that it hands on, and "name=namespace/KIND/key" of its Libraries,
+     "together", "choices": modules that it imports (python_choices.py)}
     FACTS: {"functions": [FUNCTION ...], "classes" (python_functions.py), "uses": [USE ...], "libraries": [LIBRARY ...],
             "apis": [API ...], "backends": what
             PrivateUse1 may be called here (python_uses.py), "script" (python_uses.py), "shapes": [SHAPE ...] (kernel_bodies.py),
@@ -42,6 +43,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from kernel_bodies import bodies, shapes
 from python_functions import Functions
+from python_choices import Choices
 from python_tables import Tables
 from python_text import FUNCTIONS, TYPING, Names, NumberText, Refused, Source, Span, Text, Unread, above, children, own_nodes, parameters_of, walk
 from python_uses import FILLING, Uses, operator_guards
@@ -1086,11 +1088,14 @@ def names_of(word):
 def read(name, data, registrars, compiled=False, **asked):
     """Both parts of the answer."""
     out, facts = {"file": name, "error": "", "blocks": [], "bodies": [], "imports": [], "types": [], "aliases": []}, None
+    out.update(together=[], choices=[])
     try:
         source = Source(data)
         if compiled:
             compile(source.string, "<text>", "exec", dont_inherit=True)
-        reader = Reader(ast.parse(source.string), source, registrars, **asked)
+        tree = ast.parse(source.string)
+        choices = Choices(tree)
+        reader = Reader(tree, source, registrars, **asked)
         blocks = source.in_file(reader.blocks)
         facts = {"uses": reader.uses, "libraries": reader.library_facts(), "apis": reader.api_uses()}
         facts["classes"] = reader.table.autograd_classes()
@@ -1104,6 +1109,7 @@ def read(name, data, registrars, compiled=False, **asked):
         out.update(blocks=blocks, bodies=facts.pop("bodies"), imports=reader.imported(), types=reader.types)
         handed = [name for name in reader.offers if reader.names.imports.get(name, "") in names_of(name) or reader.is_handed_on(name)]
         out["aliases"] = sorted(handed + reader.offered_libraries())
+        out.update(together=choices.together, choices=choices.choices)
     except SyntaxError as error:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
         out["error"] = f"{error.lineno or 0}:{error.offset or 0}: Python {version} reports: {error.msg}"

@@ -32,7 +32,8 @@ struct Comparison {
   size_t InFunctions = 0;
   /// Notes for the user about the search.
   std::vector<std::string> Notes;
-  /// Functions whose bodies are too long to analyze, so their effects are unknown.
+  /// The places of the names of functions whose bodies are too long to analyze, so that their
+  /// effects are unknown.
   std::vector<Place> LongBodies;
   /// Kernels of operators that no passed file defines.
   size_t Undefined = 0;

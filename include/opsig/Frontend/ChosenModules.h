@@ -1,27 +1,47 @@
-//===- ChosenModules.h - Python files that are loaded in some cases only ------===//
+//===- ChosenModules.h - Python files of which a process loads one ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// texts of the project's files => which of them are imported only in some cases, one or the other
+// what the project's files import, always or in branches => which two files are never loaded
+// together, as far as these imports tell
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_FRONTEND_CHOSENMODULES_H
 #define OPSIG_FRONTEND_CHOSENMODULES_H
 
 #include "opsig/Frontend/PythonImports.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include <map>
+#include "opsig/Frontend/PythonRegistrations.h"
+#include <set>
 
 namespace opsig {
 
-/// The modules that the code of \p Text imports in blocks, by `if` and the like: "pkg.mod", ".mod".
-/// Where it may be a module or a name of one, both.
-std::vector<std::string> importsInBlocks(llvm::StringRef Text);
+class ChosenModules {
+public:
+  /// \p Modules has to stay where it is.
+  explicit ChosenModules(const PythonModules &Modules) : Modules(Modules) {}
 
-/// The files of \p Modules that others import only in blocks, each with the name of the module, or
-/// of the package around it, that is imported so. \p TextOf is asked for each file.
-std::map<std::string, std::string>
-chosenModules(const PythonModules &Modules,
-              llvm::function_ref<std::string(llvm::StringRef File)> TextOf);
+  /// The imports of the file \p From.
+  void add(llvm::StringRef From, const PythonAnswer &Answer);
+
+  /// A file imports \p A and \p B in branches that exclude each other, and none imports both.
+  bool areAlternatives(llvm::StringRef A, llvm::StringRef B) const;
+
+private:
+  /// Files, and folders of packages ("pkg/cuda/") all of whose files are meant.
+  using Places = std::set<std::string>;
+  using Branches = std::vector<Places>;
+  /// A block of statements.
+  struct Block {
+    Places Sure; ///< files only
+    Places InBranches;
+  };
+
+  Places placesOf(llvm::StringRef From, llvm::ArrayRef<std::string> Names, bool AsPackages) const;
+  static bool holds(const Places &Where, llvm::StringRef File);
+
+  const PythonModules &Modules;
+  std::vector<Block> Blocks;
+  std::vector<Branches> Choices;
+};
 
 } // namespace opsig
 

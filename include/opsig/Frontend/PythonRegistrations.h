@@ -23,6 +23,12 @@ struct PythonAnswer {
   std::vector<std::string> Types;
   /// Names of torch.library that it hands on to those who import them.
   std::vector<std::string> Aliases;
+  using ModuleNames = std::vector<std::string>; ///< "pkg.mod", ".mod"
+  /// For each block of statements, the modules that it imports in any case, and those that it
+  /// imports in its branches.
+  std::vector<std::vector<ModuleNames>> Together;
+  /// Modules of which it imports one or the other: lists of branches, each a list of modules.
+  std::vector<std::vector<ModuleNames>> Choices;
 };
 
 /// The whole answers in \p Output. What ends in the middle of one was about a file that is not

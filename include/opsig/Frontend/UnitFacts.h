@@ -111,11 +111,13 @@ struct UnitFacts {
   bool Parsed = false;
   /// As written in #include, in order, each once.
   std::vector<std::string> MissingHeaders;
-  /// Errors of Clang, mismatches of out-of-line definitions with their class not counted.
+  /// Errors of Clang outside function bodies, without mismatches between out-of-line definitions
+  /// and their class.
   unsigned NumErrors = 0;
   /// The parser lost its way in the main file, so that what stands there is in part a guess.
   bool Garbled = false;
-  /// "file:line:column: message" of the first error.
+  /// "file:line:column: message" of the first error; of a unit that is complete(), of the first
+  /// error in a function body.
   std::string FirstError;
   /// Identifiers that stand before "(" anywhere in the main file, sorted. Filled only if there were
   /// errors or missing headers: a kernel that is mentioned there may exist although the parse lacks

@@ -17,8 +17,8 @@ enum class CodeFile : uint8_t {
   Gpu,       ///< a source of CUDA, HIP or MUSA
   OtherC,    ///< a source of C or Objective-C
   Header,    ///< of C++
-  GpuHeader, ///< C++ as well
-  Part,      ///< a header that other files include
+  GpuHeader, ///< of CUDA, HIP or MUSA; compilers are also given such a file as a source
+  Part,      ///< a text that other files include: ".inc", ".def", ".impl"
   Module,    ///< an interface of a C++ module
   Template,  ///< a template of one of these, configured by a build
   Python,

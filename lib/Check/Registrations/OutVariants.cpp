@@ -139,6 +139,8 @@ public:
       : All(All), Files(Files), Diags(Diags) {}
 
   void check(StringRef Name, const Definition &Out);
+  /// \p Out is the out variant of an overload of the same operator.
+  bool fitsAny(StringRef Name, const Definition &Out) const;
   /// \p Out has Tag::out, and the name of no out variant.
   void checkTagged(StringRef Name, const Definition &Out);
   /// Of those that fit, the ones without Tag::out; \p AreMeant: the project knows the tag.
@@ -164,6 +166,9 @@ void OutVariantChecker::report(const Definition &F, const Definition &Out, const
 
 void OutVariantChecker::check(StringRef Name, const Definition &Out) {
   bool IsTagged = hasOperatorTag(*Out.Entry, "out");
+  // PyTorch takes any overload with the tag that fits, whatever its name.
+  if (IsTagged && (isFunctional(*Out.Schema) || fitsAny(Name, Out)))
+    return;
   const Definition *F = namedFunctional(Name, Out, All);
   if (!F)
     return IsTagged ? checkTagged(Name, Out) : void();
@@ -176,9 +181,15 @@ void OutVariantChecker::check(StringRef Name, const Definition &Out) {
     Untagged.push_back({F, &Out});
 }
 
+bool OutVariantChecker::fitsAny(StringRef Name, const Definition &Out) const {
+  return any_of(functionalOverloads(Name.split('.').first, All), [&](const Definition *F) {
+    return !differentInput(*F, Out) && !differentOutput(*F, Out);
+  });
+}
+
 void OutVariantChecker::checkTagged(StringRef Name, const Definition &Out) {
   std::vector<const Definition *> Fs = functionalOverloads(Name.split('.').first, All);
-  if (Fs.size() == 1) {
+  if (Fs.size() == 1 && Out.Schema->Name.Overload == "out") {
     std::optional<Mismatch> Wrong = differentInput(*Fs.front(), Out);
     if (!Wrong)
       Wrong = differentOutput(*Fs.front(), Out);

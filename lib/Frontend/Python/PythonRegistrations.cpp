@@ -68,6 +68,26 @@ uint32_t FileReader::number(const json::Value &V) {
   return IsWrong ? 0 : uint32_t(*Out);
 }
 
+/// Of \p List; "" for what is none.
+static std::vector<std::string> strings(const json::Array &List) {
+  std::vector<std::string> Out;
+  for (const json::Value &V : List)
+    Out.push_back(V.getAsString().value_or("").str());
+  return Out;
+}
+
+static std::vector<std::vector<PythonAnswer::ModuleNames>> moduleLists(const json::Array &Lists) {
+  std::vector<std::vector<PythonAnswer::ModuleNames>> Out;
+  for (const json::Value &List : Lists) {
+    Out.emplace_back();
+    if (const json::Array *Names = List.getAsArray())
+      for (const json::Value &V : *Names)
+        Out.back().push_back(V.getAsArray() ? strings(*V.getAsArray())
+                                            : PythonAnswer::ModuleNames());
+  }
+  return Out;
+}
+
 const json::Array &FileReader::list(const json::Object &Of, StringRef Key) {
   const json::Array *Out = Of.getArray(Key);
   IsWrong |= !Out;
@@ -114,11 +134,8 @@ RegistrationEntry FileReader::entry(const json::Object &E) {
   Out.Kernel.Name = text(E, "name");
   Out.Kernel.Use = span(E, "use");
   Out.At = span(E, "at");
-  if (const json::Array *Tags = E.getArray("tags")) {
-    Out.Tags.emplace();
-    for (const json::Value &Tag : *Tags)
-      Out.Tags->push_back(Tag.getAsString().value_or("").str());
-  }
+  if (const json::Array *Tags = E.getArray("tags"))
+    Out.Tags = strings(*Tags);
   return Out;
 }
 
@@ -140,14 +157,15 @@ RegistrationBlock FileReader::block(const json::Object &B) {
 }
 
 Expected<PythonAnswer> FileReader::read(StringRef File, const json::Object *Facts) {
-  PythonAnswer Out{unreadPython(File, text(O, "error")), {}, {}, {}};
+  PythonAnswer Out{unreadPython(File, text(O, "error")), {}, {}, {}, {}, {}};
   UnitFacts &Unit = Out.Unit;
   for (const json::Value &B : list(O, "blocks"))
     Unit.Registrations.push_back(block(object(B)));
   for (auto [Key, To] : {std::pair("imports", &Out.Imports), std::pair("types", &Out.Types),
                          std::pair("aliases", &Out.Aliases)})
-    for (const json::Value &V : list(O, Key))
-      To->push_back(V.getAsString().value_or("").str());
+    *To = strings(list(O, Key));
+  Out.Together = moduleLists(list(O, "together"));
+  Out.Choices = moduleLists(list(O, "choices"));
   std::optional<std::vector<FunctionFlow>> Flows = pythonFlows(O);
   IsWrong |= !Flows;
   if (Flows)
@@ -186,7 +204,7 @@ Expected<PythonAnswer> opsig::readPythonAnswer(StringRef Answer, StringRef File)
   // As values it takes fifty times that much memory.
   constexpr size_t MostOfFile = 16 << 20;
   if (Answer.size() > MostOfFile)
-    return PythonAnswer{unreadPython(File, "it has too many registrations"), {}, {}};
+    return PythonAnswer{unreadPython(File, "it has too many registrations"), {}, {}, {}, {}, {}};
   auto [Registrations, Facts] = Answer.split('\n');
   Expected<json::Value> Read = parseJson(Registrations);
   if (!Read)

@@ -32,6 +32,7 @@ public:
     return IsKnown;
   }
   bool VisitCallExpr(CallExpr *) { return IsKnown = false; }
+  bool VisitCXXThisExpr(CXXThisExpr *) { return IsKnown = false; }
   bool VisitConditionalOperator(ConditionalOperator *) { return IsKnown = false; }
 
   std::vector<std::string> Names;

@@ -427,8 +427,9 @@ template <typename V> static void fields(V &Visit, UnitFacts &U) {
 }
 
 template <typename V> static void fields(V &Visit, PythonAnswer &A) {
-  auto &[Unit, Imports, Types, Aliases] = A;
-  visit(Visit, "unit imports types aliases", Unit, Imports, Types, Aliases);
+  auto &[Unit, Imports, Types, Aliases, Together, Choices] = A;
+  visit(Visit, "unit imports types aliases together choices", Unit, Imports, Types, Aliases,
+        Together, Choices);
 }
 
 template <typename Visitor, typename T> void visitFields(Visitor &Visit, T &Value) {

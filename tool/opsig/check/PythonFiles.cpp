@@ -155,7 +155,8 @@ private:
   /// False where it is none.
   bool take(size_t File, llvm::StringRef Answer);
   void lose(size_t File, std::string Why) {
-    Answers[File] = {unreadPython(Files[File].Name, std::move(Why)), {}, {}, {}};
+    Answers[File] =
+        PythonAnswer{unreadPython(Files[File].Name, std::move(Why)), {}, {}, {}, {}, {}};
   }
   void loseRest(const std::string &Why);
   std::string whyEnded(const ProgramEnd &End) const;
@@ -402,35 +403,65 @@ static std::map<std::string, std::vector<UnitFacts *>> sharedBy(std::vector<Unit
   return Out;
 }
 
-static std::string textForImports(llvm::StringRef File) {
-  uint64_t Size = 0;
-  if (!isPython(File) || llvm::sys::fs::file_size(File, Size) || Size > MostBytes)
-    return "";
-  auto Text = readWholeFile(File.str());
-  if (Text)
-    return (*Text)->getBuffer().str();
-  llvm::consumeError(Text.takeError()); // said where it is read
-  return "";
+/// What each file imports that may import one of \p Units, whose parts register the same.
+static ChosenModules importsOf(const PythonModules &Modules, const PythonInputs &Inputs,
+                               const CachePlace &Cache, const std::set<std::string> &Words) {
+  std::vector<PythonFile> Files;
+  for (const std::string &File : Inputs) {
+    uint64_t Size = 0;
+    if (!isPython(File) || llvm::sys::fs::file_size(File, Size) || Size > MostBytes)
+      continue;
+    auto Text = readWholeFile(File);
+    if (!Text) {
+      llvm::consumeError(Text.takeError()); // said where it is read
+      continue;
+    }
+    llvm::StringRef Whole = (*Text)->getBuffer();
+    if (Whole.contains("import") &&
+        llvm::any_of(Words, [&](const std::string &Word) { return Whole.contains(Word); }))
+      Files.push_back({File});
+  }
+  ChosenModules Out(Modules);
+  std::vector<PythonAnswer> Answers =
+      PythonReader(Inputs, Cache, nullptr, /*Compiles=*/false).read(Files);
+  for (auto [File, Answer] : llvm::zip(Files, Answers))
+    Out.add(File.Name, Answer);
+  return Out;
+}
+
+/// The words of a module's name by which others import it: its own, or those of its packages.
+static std::set<std::string> moduleWords(llvm::StringRef File) {
+  constexpr unsigned MostPackages = 4;
+  std::set<std::string> Out;
+  llvm::SmallVector<llvm::StringRef> Parts(llvm::split(File, '/'));
+  for (llvm::StringRef Part : llvm::reverse(Parts)) {
+    Out.insert(Part.take_until([](char C) { return C == '.'; }).str());
+    if (Out.size() > MostPackages)
+      break;
+  }
+  Out.erase("");
+  Out.erase("__init__");
+  return Out;
 }
 
 /// A process loads the module for CUDA or the one for HIP: what both register is no second one.
-static void findChosen(std::vector<UnitFacts> &Units, const PythonInputs &Inputs) {
+static void findChosen(std::vector<UnitFacts> &Units, const PythonInputs &Inputs,
+                       const CachePlace &Cache) {
   std::map<std::string, std::vector<UnitFacts *>> Shared = sharedBy(Units);
-  if (Shared.empty())
+  std::set<std::string> Words;
+  for (const auto &[What, In] : Shared)
+    for (const UnitFacts *Unit : In)
+      Words.merge(moduleWords(Unit->MainFile));
+  if (Words.empty())
     return;
   PythonModules Modules(std::vector<llvm::StringRef>(Inputs.begin(), Inputs.end()));
-  std::map<std::string, std::string> Chosen = chosenModules(Modules, textForImports);
-  for (const auto &[What, In] : Shared) {
-    std::set<std::string> Choices;
-    for (const UnitFacts *Unit : In)
-      if (auto Found = Chosen.find(Unit->MainFile); Found != Chosen.end())
-        Choices.insert(Found->second);
-    if (Choices.size() < 2)
-      continue;
+  ChosenModules Chosen = importsOf(Modules, Inputs, Cache, Words);
+  for (const auto &[What, In] : Shared)
     for (UnitFacts *Unit : In)
-      if (Chosen.count(Unit->MainFile))
+      if (llvm::any_of(In, [&](const UnitFacts *Other) {
+            return Other != Unit && Chosen.areAlternatives(Unit->MainFile, Other->MainFile);
+          }))
         makeConditional(*Unit, {What});
-  }
 }
 
 /// \p Now was read of another text than \p Before.
@@ -485,7 +516,7 @@ PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules,
         Facts && !(Facts->Libraries.empty() && Facts->Classes.empty() && Facts->Offers.empty());
     return Unit.complete() && Unit.Registrations.empty() && !HasMore;
   });
-  findChosen(Out.Units, Inputs);
+  findChosen(Out.Units, Inputs, Cache);
   for (UnitFacts &Unit : Out.Units)
     Unit.Names.Strings = Rules;
   return Out;

@@ -90,7 +90,7 @@ def refuses(library, schema, tags):
     try:
         library.define(schema, tags=tuple(getattr(torch.Tag, tag) for tag in tags))
     except ValueError as error:
-        assert "Schema tagged with" in str(error), error
+        assert "chema tagged with" in str(error), error
         return True
     return False
 
@@ -135,7 +135,7 @@ def main(folder, count, seed, *opsig):
     answer = subprocess.run([*opsig, "ops.py"], cwd=folder, stdout=subprocess.PIPE, text=True)
     assert answer.returncode in (0, 1), answer.returncode
     reported = {}
-    for finding in json.loads(answer.stdout)["findings"]:
+    for finding in map(json.loads, answer.stdout.splitlines()):
         reported.setdefault(finding["line"], []).append(finding["id"])
     seen, differ = 0, 0
     for line, (kind, is_wrong) in sorted(expected.items()):
