@@ -21,7 +21,7 @@ assert "cannot read 'loop.cpp': took more than 6 s" in done.stderr and "1 input 
 done, found = check("-j3", "--memory-limit", "200", "heap.cpp", "second.cpp", "wrong.cpp", "other.cpp")
 assert done.returncode == 2 and found == ["other.cpp", "wrong.cpp"], done
 for name in ("heap.cpp", "second.cpp"):
-    assert f"cannot read '{name}': took more than " in done.stderr, done
+    assert f"cannot read '{name}': needed more than " in done.stderr, done
 assert "2 inputs could not be read" in done.stderr and "cannot be stopped" not in done.stderr, done
 assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 2 << 20
 
