@@ -104,6 +104,11 @@ std::optional<Mismatch> differentOutput(const Definition &F, const Definition &O
                   Returns.front().TypeAt};
 }
 
+std::optional<Mismatch> mismatch(const Definition &F, const Definition &Out) {
+  std::optional<Mismatch> Wrong = differentInput(F, Out);
+  return Wrong ? Wrong : differentOutput(F, Out);
+}
+
 /// By "ns::f.out" of definitions whose schemas are known; scripts may define the same names.
 using Definitions = std::multimap<std::string, Definition>;
 
@@ -172,27 +177,21 @@ void OutVariantChecker::check(StringRef Name, const Definition &Out) {
   const Definition *F = namedFunctional(Name, Out, All);
   if (!F)
     return IsTagged ? checkTagged(Name, Out) : void();
-  std::optional<Mismatch> Wrong = differentInput(*F, Out);
-  if (!Wrong)
-    Wrong = differentOutput(*F, Out);
-  if (Wrong)
+  if (std::optional<Mismatch> Wrong = mismatch(*F, Out))
     report(*F, Out, *Wrong);
   else if (Out.Entry->Entry->Tags && !IsTagged)
     Untagged.push_back({F, &Out});
 }
 
 bool OutVariantChecker::fitsAny(StringRef Name, const Definition &Out) const {
-  return any_of(functionalOverloads(Name.split('.').first, All), [&](const Definition *F) {
-    return !differentInput(*F, Out) && !differentOutput(*F, Out);
-  });
+  return any_of(functionalOverloads(Name.split('.').first, All),
+                [&](const Definition *F) { return !mismatch(*F, Out); });
 }
 
 void OutVariantChecker::checkTagged(StringRef Name, const Definition &Out) {
   std::vector<const Definition *> Fs = functionalOverloads(Name.split('.').first, All);
   if (Fs.size() == 1 && Out.Schema->Name.Overload == "out") {
-    std::optional<Mismatch> Wrong = differentInput(*Fs.front(), Out);
-    if (!Wrong)
-      Wrong = differentOutput(*Fs.front(), Out);
+    std::optional<Mismatch> Wrong = mismatch(*Fs.front(), Out);
     return Wrong ? report(*Fs.front(), Out, *Wrong) : void();
   }
   StringRef Base = Name;
