@@ -493,6 +493,13 @@ void Session::takeFromAlone(const Group &G) {
 
 std::vector<UnitFacts> Session::run() {
   std::vector<size_t> Missing = withoutKept();
+  // They come last: what they use up is not there for the others.
+  HardFileTrials Trials(Jobs, Options);
+  std::vector<size_t> Hard;
+  copy_if(Trials.hard(), std::back_inserter(Hard),
+          [&](size_t I) { return is_contained(Missing, I); });
+  erase_if(Missing, [&](size_t I) { return is_contained(Hard, I); });
+  Trials.start();
   ReadingWatch::takeTurns(Missing.size() > 1);
   if (Reader.Settings.SharedPchs && Options.IsProjectFile)
     groupAnew(Reader.isRereading() ? groupHeld(Missing) : groupAsBefore(Missing));
@@ -510,6 +517,8 @@ std::vector<UnitFacts> Session::run() {
   Pool.wait();
   ReadingWatch::takeTurns(false);
   each(std::exchange(Again, {}), [&](size_t I) { readPlain(I); });
+  Trials.run();
+  each(Hard, [&](size_t I) { readPlain(I); });
   return std::move(Units);
 }
 
@@ -536,7 +545,7 @@ bool UnitReader::isUnconfirmed(StringRef File) const {
 
 std::vector<std::optional<UnitFacts>> UnitReader::confirm(ArrayRef<ParseJob> Jobs,
                                                           const ParseOptions &Options) {
-  tryHardFiles(Jobs, Options);
+  HardFileTrials(Jobs, Options).run();
   std::vector<std::optional<UnitFacts>> Units(Jobs.size());
   DefaultThreadPool Pool(hardware_concurrency(TheImpl->Settings.Threads));
   for (size_t I = 0; I < Jobs.size(); ++I) {
@@ -553,9 +562,9 @@ std::vector<std::optional<UnitFacts>> UnitReader::confirm(ArrayRef<ParseJob> Job
 
 std::vector<UnitFacts> UnitReader::read(ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                                         const ReadingListeners &Listeners) {
-  tryHardFiles(Jobs, Options);
   if (TheImpl->isRereading() || (Options.Buffers.empty() && !Listeners.Messages))
     return Session(*TheImpl, Jobs, Options, Listeners).run();
+  HardFileTrials(Jobs, Options).run();
   std::vector<UnitFacts> Units(Jobs.size());
   DefaultThreadPool Pool(hardware_concurrency(TheImpl->Settings.Threads));
   for (size_t I = 0; I < Jobs.size(); ++I)

@@ -69,8 +69,8 @@ struct ParseErrors {
   /// definition and its class does not count: that is what a check reports in its own words.
   void add(const clang::Diagnostic &Error);
   /// The same for one in a body without which all declarations are what they are: it is in
-  /// InMainFile, but does not count.
-  void addWithinBody(const clang::Diagnostic &Error);
+  /// InMainFile, but does not count. \p IsTold: it may be First.
+  void addWithinBody(const clang::Diagnostic &Error, bool IsTold = true);
   void addMissingHeader(llvm::StringRef Name);
   /// Takes in that `#include <Name>` is \p File.
   void addInclude(llvm::StringRef Name, clang::FileEntryRef File, clang::FileManager &Manager);

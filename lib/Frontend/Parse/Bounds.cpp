@@ -70,6 +70,12 @@ void ReadingWatch::spend(double Seconds) {
   All.Time.wasGivenUp(Seconds);
 }
 
+double ReadingWatch::spent() {
+  Registry &All = Registry::registry();
+  std::lock_guard Lock(All.Mutex);
+  return All.Time.spent();
+}
+
 std::string ReadingWatch::whyNoTime(const ParseJob &Job) {
   if (wasReadBefore(Job))
     return "";

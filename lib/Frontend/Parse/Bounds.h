@@ -45,6 +45,8 @@ public:
   static void spend(double Seconds);
   /// As above, of a run before this one.
   static void spentBefore(double Seconds);
+  /// What went in vain by now, without what was read; less than 0 where that was more.
+  static double spent();
 
   /// \p IsCounted: what it takes counts for the whole run.
   explicit ReadingWatch(const ParseJob &Job, bool IsCounted = true);

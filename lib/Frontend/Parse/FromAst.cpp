@@ -149,8 +149,8 @@ static bool wantsCpp20(const clang::Diagnostic &Error) {
   return false;
 }
 
-void ParseErrors::addWithinBody(const clang::Diagnostic &Error) {
-  if (First.empty())
+void ParseErrors::addWithinBody(const clang::Diagnostic &Error, bool IsTold) {
+  if (IsTold && First.empty())
     First = describe(Error);
   WantsCpp20 = WantsCpp20 || wantsCpp20(Error);
   if (std::optional<uint32_t> Offset = mainFileOffset(Error))

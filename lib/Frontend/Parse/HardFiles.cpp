@@ -41,17 +41,25 @@ struct KnownFiles {
     static auto *The = new KnownFiles;
     return *The;
   }
+  bool areToTry(const std::string &Path) const {
+    return (AllAreSuspects || Suspects.count(Path)) && !Verdicts.count(Path);
+  }
 };
 
+} // namespace
+
 /// The child that reads one file, and what it says.
-class Trial {
+class HardFileTrials::Trial {
 public:
   Trial(const ParseJob &Job, const ParseOptions &Options) : Job(Job), Options(Options) {}
+  /// The child has what this process has now, and waits.
+  void start();
   std::string verdict();
 
 private:
-  [[noreturn]] void read(int To);
-  std::string hear(int From);
+  [[noreturn]] void read(int From, int To);
+  std::string hear();
+  void go();
   std::string tooLarge() const {
     return "needed more than " + std::to_string(Job.Bounds.Mebibytes) + " MiB of memory";
   }
@@ -59,9 +67,9 @@ private:
   const ParseJob &Job;
   const ParseOptions &Options;
   pid_t Child = -1;
+  int Start = -1, Answer = -1; ///< ends of pipes to and from it
+  double SpentBefore = 0;
 };
-
-} // namespace
 
 /// More than any reading has that is within its bounds; what is beyond is refused by the system.
 static void limitMemory(unsigned Mebibytes) {
@@ -75,10 +83,18 @@ static void limitMemory(unsigned Mebibytes) {
   }
 }
 
-void Trial::read(int To) {
+void HardFileTrials::Trial::read(int From, int To) {
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
+  double SpentMeanwhile = 0;
+  ssize_t Got;
+  do
+    Got = ::read(From, &SpentMeanwhile, sizeof(SpentMeanwhile));
+  while (Got < 0 && errno == EINTR);
+  if (Got != sizeof(SpentMeanwhile))
+    _exit(0);
+  ReadingWatch::spend(SpentMeanwhile);
   limitMemory(Job.Bounds.Mebibytes);
   rlimit NoCore = {0, 0};
   setrlimit(RLIMIT_CORE, &NoCore);
@@ -93,12 +109,45 @@ void Trial::read(int To) {
   _exit(0);
 }
 
+void HardFileTrials::Trial::start() {
+  int To[2], From[2];
+  if (pipe2(To, O_CLOEXEC) != 0)
+    return;
+  if (pipe2(From, O_CLOEXEC) != 0) {
+    close(To[0]);
+    close(To[1]);
+    return;
+  }
+  SpentBefore = ReadingWatch::spent();
+  {
+    ReadingWatch::ForkGuard Guard;
+    Child = fork();
+    if (Child == 0) {
+      Guard.startAgain();
+      close(To[1]);
+      close(From[0]);
+      read(To[0], From[1]);
+    }
+  }
+  close(To[0]);
+  close(From[1]);
+  Start = To[1];
+  Answer = From[0];
+}
+
+void HardFileTrials::Trial::go() {
+  double SpentMeanwhile = ReadingWatch::spent() - SpentBefore;
+  (void)!write(Start, &SpentMeanwhile, sizeof(SpentMeanwhile));
+  close(Start);
+}
+
 /// "" if it ended without a word.
-std::string Trial::hear(int From) {
+std::string HardFileTrials::Trial::hear() {
   std::string Said;
   char Room[1024];
-  for (ssize_t Got; (Got = ::read(From, Room, sizeof(Room))) > 0 || (Got < 0 && errno == EINTR);)
+  for (ssize_t Got; (Got = ::read(Answer, Room, sizeof(Room))) > 0 || (Got < 0 && errno == EINTR);)
     Said.append(Room, std::max<ssize_t>(Got, 0));
+  close(Answer);
   return Said;
 }
 
@@ -106,24 +155,15 @@ static double secondsOf(const timeval &Time) {
   return double(Time.tv_sec) + double(Time.tv_usec) / 1e6;
 }
 
-std::string Trial::verdict() {
-  int Pipe[2];
-  if (pipe2(Pipe, O_CLOEXEC) != 0)
+std::string HardFileTrials::Trial::verdict() {
+  if (Start < 0)
     return "";
-  {
-    ReadingWatch::ForkGuard Guard;
-    Child = fork();
-    if (Child == 0) {
-      Guard.startAgain();
-      close(Pipe[0]);
-      read(Pipe[1]);
-    }
-  }
-  close(Pipe[1]);
-  std::string Said = Child > 0 ? hear(Pipe[0]) : "+";
-  close(Pipe[0]);
+  go();
+  std::string Said = hear();
+  if (Child < 0)
+    return "";
   rusage Used = {};
-  while (Child > 0 && wait4(Child, nullptr, 0, &Used) < 0 && errno == EINTR)
+  while (wait4(Child, nullptr, 0, &Used) < 0 && errno == EINTR)
     continue;
   if (Said == "+")
     return "";
@@ -147,22 +187,38 @@ void opsig::knowHardFiles(const HardFiles &Files) {
     Known.Verdicts[File] = Why;
 }
 
-void opsig::tryHardFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options) {
+HardFileTrials::HardFileTrials(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options)
+    : Jobs(Jobs), Options(Options) {
   KnownFiles &Known = KnownFiles::known();
   std::lock_guard Lock(Known.Mutex);
   if (Known.Suspects.empty() && !Known.AllAreSuspects)
     return;
-  for (const ParseJob &Job : Jobs) {
-    std::string Path = hardFilePath(Job);
-    if (!Known.AllAreSuspects && !Known.Suspects.count(Path))
-      continue;
-    if (auto [It, New] = Known.Verdicts.try_emplace(Path); New) {
-      // The child asks for verdicts, too.
-      Known.Mutex.unlock();
-      std::string Why = Trial(Job, Options).verdict();
-      Known.Mutex.lock();
-      Known.Verdicts[Path] = std::move(Why);
+  for (size_t I = 0; I < Jobs.size(); ++I)
+    if (Known.areToTry(hardFilePath(Jobs[I])))
+      Hard.push_back(I);
+}
+
+HardFileTrials::~HardFileTrials() = default;
+
+void HardFileTrials::start() {
+  constexpr size_t Most = 64; // children that wait
+  for (size_t I : llvm::ArrayRef(Hard).take_front(Most)) {
+    Trials.push_back(std::make_unique<Trial>(Jobs[I], Options));
+    Trials.back()->start();
+  }
+}
+
+void HardFileTrials::run() {
+  KnownFiles &Known = KnownFiles::known();
+  for (size_t N = 0; N < Hard.size(); ++N) {
+    if (N == Trials.size()) {
+      Trials.push_back(std::make_unique<Trial>(Jobs[Hard[N]], Options));
+      Trials.back()->start();
     }
+    // The child asks for verdicts, too.
+    std::string Why = Trials[N]->verdict();
+    std::lock_guard Lock(Known.Mutex);
+    Known.Verdicts[hardFilePath(Jobs[Hard[N]])] = std::move(Why);
   }
 }
 

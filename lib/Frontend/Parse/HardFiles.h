@@ -12,15 +12,36 @@
 #define OPSIG_LIB_FRONTEND_PARSE_HARDFILES_H
 
 #include "opsig/Frontend/Parse.h"
+#include <memory>
+#include <vector>
 
 namespace opsig {
 
 /// What HardFiles calls the file of \p Job.
 std::string hardFilePath(const ParseJob &Job);
 
-/// Reads those of \p Jobs that may be at fault, each by a child of its own, one after the other. To
-/// be called where no thread of this process reads.
-void tryHardFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options);
+/// Those of some jobs that may be at fault, each of which is read by a child of its own, one after
+/// the other.
+class HardFileTrials {
+public:
+  HardFileTrials(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options);
+  ~HardFileTrials();
+
+  /// Their numbers.
+  llvm::ArrayRef<size_t> hard() const { return Hard; }
+  /// To be called where other files are read before run(): the memory that those leave behind is
+  /// not the children's.
+  void start();
+  /// To be called where no thread of this process reads; whyTooHard() knows what comes of it.
+  void run();
+
+private:
+  class Trial;
+  llvm::ArrayRef<ParseJob> Jobs;
+  const ParseOptions &Options;
+  std::vector<size_t> Hard;
+  std::vector<std::unique_ptr<Trial>> Trials;
+};
 
 /// Why the file of \p Job cannot be read, as is known by now; "" where it is not.
 std::string whyTooHard(const ParseJob &Job);

@@ -80,7 +80,7 @@ public:
     if (State.SharedPch && isInSharedPch(Info))
       State.SharedPch->misfit("a shared header has an error");
     if (isWithinBody(Info))
-      State.Errors.addWithinBody(Info);
+      State.Errors.addWithinBody(Info, !isOfDevice(currentFunction()));
     else
       State.Errors.add(Info);
   }
@@ -100,6 +100,12 @@ private:
   const FunctionDecl *currentFunction() const {
     bool Reading = State.Compiler && State.Compiler->hasSema();
     return Reading ? State.Compiler->getSema().getCurFunctionDecl() : nullptr;
+  }
+
+  /// Sources are read as the host sees them: what calls nothing but device code may be right.
+  static bool isOfDevice(const FunctionDecl *F) {
+    return F && (F->hasAttr<CUDAGlobalAttr>() ||
+                 (F->hasAttr<CUDADeviceAttr>() && !F->hasAttr<CUDAHostAttr>()));
   }
 
   /// The token behind a body is looked at while that is still open, and with it directives that no

@@ -33,7 +33,10 @@ public:
   }
   /// That a run before this one has used up. Some is left all the same, as that run's findings are
   /// lost.
-  void wasUsedBefore(double Seconds) { Before += Seconds; }
+  void wasUsedBefore(double Seconds) {
+    Before += Seconds;
+    Exceeded |= Seconds > 0;
+  }
   /// In vain, without what was read; less than 0 where that was more.
   double spent() const { return Before + Spent; }
 
