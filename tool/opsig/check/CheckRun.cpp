@@ -161,11 +161,18 @@ void CheckRun::findUnseen() {
   UnseenBlocks Unseen(Units, Setup->Inputs.Python.Files, *Files);
   for (std::string &Why : Unseen.unreadable(Setup->Inputs.Groups))
     refuse(std::move(Why));
+  HiddenKernels = Unseen.withoutKernels(Setup->Inputs.Groups);
   Close->unseen(Unseen.all());
 }
 
 void CheckRun::findNothing(const SiftedFindings &All) {
   if (!complete() || !All.Reported.empty() || !All.Suppressed.empty())
+    return;
+  // A backend's kernels need no registration.
+  if (Schemas->Backends.empty() || !Close->comparedKernels())
+    for (std::string &Why : HiddenKernels)
+      refuse(std::move(Why));
+  if (!complete())
     return;
   if (Close->sawNothing()) {
     std::vector<std::string> Whys;

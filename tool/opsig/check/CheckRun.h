@@ -141,7 +141,8 @@ private:
   std::vector<UnitFacts> Units;
   unsigned Lost = 0;
   std::vector<std::string> WhyLost;
-  std::vector<std::string> Unusable; ///< why nothing of some argument could be checked
+  std::vector<std::string> Unusable;      ///< why nothing of some argument could be checked
+  std::vector<std::string> HiddenKernels; ///< why no kernel of some argument could be checked
   bool AllWhole = true;
   std::vector<std::string> LookedFor; ///< Comparison::Notes
   std::vector<RunNote> Notes;

@@ -44,6 +44,8 @@ public:
   /// Registrations stand there, and nothing of them could be compared.
   bool sawNothing() const { return comparedNothing() && !(Unseen.empty() && Done.Unread.empty()); }
 
+  bool comparedKernels() const { return !Done.Kernels.empty(); }
+
   std::vector<UnreadRegistration> unread() const;
   llvm::ArrayRef<Place> longBodies() const { return Done.LongBodies; }
 

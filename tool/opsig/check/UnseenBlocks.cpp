@@ -70,15 +70,20 @@ std::string whyUnseen(const WrittenRegistration &Written, const UnitFacts &Unit)
   return Written.InFunction ? "inside a function" : "the registration macro is not PyTorch's";
 }
 
+/// What to do about the errors of \p Unit; "" if there are none.
+std::string adviceFor(const UnitFacts &Unit) {
+  if (!Unit.MissingHeaders.empty())
+    return "pass the folder of the header (-- -I DIR) or the build folder (-p BUILD)";
+  return Unit.complete() || Unit.FirstError.empty() ? "" : "the first error is " + Unit.FirstError;
+}
+
 std::string adviceFor(const WrittenRegistration &Written, const UnitFacts &Unit) {
   if (llvm::StringRef Macro = macroOf(Written.Condition); !Macro.empty())
     return ("define '" + Macro + "' (-- -D" + Macro + ") or pass the build folder (-p BUILD)")
         .str();
   if (!Written.Condition.empty())
     return "pass the flags of the build (-p BUILD, or -- FLAGS)";
-  if (!Unit.MissingHeaders.empty())
-    return "pass the folder of the header (-- -I DIR) or the build folder (-p BUILD)";
-  return Unit.complete() || Unit.FirstError.empty() ? "" : "the first error is " + Unit.FirstError;
+  return adviceFor(Unit);
 }
 
 /// Whoever says so has to do with PyTorch.
@@ -132,6 +137,19 @@ bool registers(const UnitFacts &Unit) {
   return !Unit.Registrations.empty() || llvm::any_of(Unit.OtherBranches, registers);
 }
 
+/// How many registered kernels of \p Unit were read, or not.
+size_t countKernels(const UnitFacts &Unit, bool WereRead) {
+  size_t Count = 0;
+  for (const RegistrationBlock &Block : Unit.Registrations)
+    Count += llvm::count_if(Block.Entries, [&](const RegistrationEntry &Entry) {
+      return Entry.Kernel.Is != RegisteredKernel::None &&
+             (Entry.Kernel.Is != RegisteredKernel::Unread) == WereRead;
+    });
+  for (const UnitFacts &Other : Unit.OtherBranches)
+    Count += countKernels(Other, WereRead);
+  return Count;
+}
+
 } // namespace
 
 UnseenBlocks::UnseenBlocks(llvm::ArrayRef<UnitFacts> Units, llvm::ArrayRef<std::string> Python,
@@ -150,6 +168,12 @@ UnseenBlocks::UnseenBlocks(llvm::ArrayRef<UnitFacts> Units, llvm::ArrayRef<std::
 void UnseenBlocks::lookAt(const UnitFacts &Unit, SourceFiles &Files) {
   FileState &State = States[Unit.MainFile];
   State.HasRead = registers(Unit);
+  State.HasKernel = countKernels(Unit, true) != 0;
+  if (!Unit.complete()) {
+    State.HiddenKernels = countKernels(Unit, false);
+    State.WhyHidden = shortReason(Unit);
+    State.HiddenAdvice = adviceFor(Unit);
+  }
   std::optional<SourceId> File = openIfThere(Unit.MainFile, Files);
   if (!File)
     return;
@@ -171,6 +195,7 @@ void UnseenBlocks::lookAt(const UnitFacts &Unit, SourceFiles &Files) {
 void UnseenBlocks::lookAtPython(llvm::StringRef Name, const UnitFacts *Unit, SourceFiles &Files) {
   FileState &State = States[Name];
   State.HasRead = Unit && !Unit->Registrations.empty();
+  State.HasKernel = State.HasRead;
   std::optional<SourceId> File = State.HasRead ? std::nullopt : openIfThere(Name, Files);
   if (!File)
     return;
@@ -210,12 +235,45 @@ std::string UnseenBlocks::messageFor(const InputGroup &Group) const {
          (Advice.empty() ? "" : "; " + Advice);
 }
 
-std::vector<std::string> UnseenBlocks::unreadable(llvm::ArrayRef<InputGroup> Groups) const {
+std::string UnseenBlocks::kernelMessageFor(const InputGroup &Group) const {
+  std::vector<std::string> Whys;
+  std::string Advice;
+  for (const std::string &Name : Group.Files) {
+    auto Known = States.find(Name);
+    if (Known == States.end())
+      continue;
+    const FileState &State = Known->second;
+    if (State.HasKernel)
+      return "";
+    Whys.insert(Whys.end(), State.HiddenKernels, State.WhyHidden);
+    if (Advice.empty() && State.HiddenKernels)
+      Advice = State.HiddenAdvice;
+  }
+  if (Whys.empty())
+    return "";
+  std::string Which =
+      Whys.size() == 1 ? "type of the kernel" : "types of all " + counted(Whys.size(), "kernel");
+  return "the " + Which + " that '" + Group.Name +
+         "' registers could not be determined: " + reasonsText(Whys) +
+         (Advice.empty() ? "" : "; " + Advice);
+}
+
+/// The messages of \p Groups that are not empty.
+template <typename Function>
+static std::vector<std::string> messages(llvm::ArrayRef<InputGroup> Groups, Function MessageOf) {
   std::vector<std::string> Out;
   for (const InputGroup &Group : Groups)
-    if (std::string Message = messageFor(Group); !Message.empty())
+    if (std::string Message = MessageOf(Group); !Message.empty())
       Out.push_back(std::move(Message));
   return Out;
+}
+
+std::vector<std::string> UnseenBlocks::withoutKernels(llvm::ArrayRef<InputGroup> Groups) const {
+  return messages(Groups, [&](const InputGroup &Group) { return kernelMessageFor(Group); });
+}
+
+std::vector<std::string> UnseenBlocks::unreadable(llvm::ArrayRef<InputGroup> Groups) const {
+  return messages(Groups, [&](const InputGroup &Group) { return messageFor(Group); });
 }
 
 } // namespace opsig

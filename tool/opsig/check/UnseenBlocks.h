@@ -27,9 +27,16 @@ public:
   /// that was read; and for each file, named as such, whose syntax errors leave nothing of it.
   std::vector<std::string> unreadable(llvm::ArrayRef<InputGroup> Groups) const;
 
+  /// One message for each of \p Groups that registers kernels, where errors or missing headers
+  /// hide the types of all of them.
+  std::vector<std::string> withoutKernels(llvm::ArrayRef<InputGroup> Groups) const;
+
 private:
   struct FileState {
-    bool HasRead = false;          ///< some registration was
+    bool HasRead = false;     ///< some registration was
+    bool HasKernel = false;   ///< some registered kernel was
+    size_t HiddenKernels = 0; ///< registered kernels that errors in the file hide
+    std::string WhyHidden, HiddenAdvice;
     std::vector<std::string> Whys; ///< of each that was not
     std::string Advice;
     std::string SyntaxError; ///< the first, where nothing of the file was read
@@ -37,6 +44,7 @@ private:
   void lookAt(const UnitFacts &Unit, SourceFiles &Files);
   void lookAtPython(llvm::StringRef Name, const UnitFacts *Unit, SourceFiles &Files);
   std::string messageFor(const InputGroup &Group) const;
+  std::string kernelMessageFor(const InputGroup &Group) const;
 
   std::vector<UnreadRegistration> All;
   llvm::StringMap<FileState> States; ///< by the file's name
