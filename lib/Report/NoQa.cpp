@@ -1,16 +1,18 @@
-//===- NoQa.cpp - `# noqa` in Python ----------------------------------------===//
+//===- NoQa.cpp - comments of Python tools: `# noqa`, `# type: ignore[...]` -===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // As flake8 and ruff read it: in comments, in any case, about its own line and the string that ends
 // there. Without a colon it is about everything; behind one there are codes, with commas or blanks
-// between them, and then whatever else.
+// between them, and then whatever else. Type checkers' comments suppress nothing of opsig's.
 //
 //===----------------------------------------------------------------------===//
 
 #include "SuppressInternal.h"
 #include "opsig/Support/FindingIds.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <optional>
 
 using namespace opsig;
 using namespace llvm;
@@ -41,10 +43,12 @@ public:
   }
 
   StringRef comment() const { return Comment; }
-  size_t offset() const { return Comment.data() - Text.data(); }
-  /// Where the last string began that goes over several lines, and where it ended.
-  size_t stringBegin() const { return LongBegin; }
-  size_t stringEnd() const { return LongEnd; }
+  /// The first line that a comment in line \p Line is about: the one where a string begins that
+  /// ends there.
+  uint32_t firstLine(uint32_t Line, SourceId File, const SourceFiles &Files) const {
+    bool EndsHere = LongEnd != StringRef::npos && Files.placeAt(File, LongEnd).Line == Line;
+    return EndsHere ? Files.placeAt(File, LongBegin).Line : Line;
+  }
 
 private:
   void skipString() {
@@ -118,7 +122,82 @@ std::optional<NoQa> noQaIn(StringRef Comment) {
   return std::nullopt;
 }
 
+struct IgnoreText {
+  StringRef Text, Verb, List;
+};
+
+/// Of "type: ignore[a, b]" or "pylint: disable=a,b" at the begin of \p Rest.
+std::optional<IgnoreText> ignoreIn(StringRef Rest) {
+  StringRef Tool = Rest.take_while([](char C) { return isAlnum(C) || C == '-'; });
+  StringRef Behind = Rest.drop_front(Tool.size()).ltrim(" \t");
+  if (Tool.empty() || Tool == "opsig" || !Behind.consume_front(":"))
+    return std::nullopt;
+  Behind = Behind.ltrim(" \t");
+  if (!Behind.consume_front("ignore") && !Behind.consume_front("disable"))
+    return std::nullopt;
+  StringRef Verb(Rest.data(), Behind.data() - Rest.data());
+  Behind = Behind.ltrim(" \t");
+  size_t End;
+  StringRef List;
+  if (Behind.consume_front("[")) {
+    End = Behind.find(']');
+    if (End == StringRef::npos)
+      return std::nullopt;
+    List = Behind.take_front(End++);
+  } else if (Behind.consume_front("=")) {
+    List = Behind.take_while([](char C) { return isAlnum(C) || StringRef("-_, \t").contains(C); });
+    List = List.rtrim(" \t");
+    End = List.size();
+  } else {
+    return std::nullopt;
+  }
+  return IgnoreText{StringRef(Rest.data(), Behind.data() + End - Rest.data()), Verb, List};
+}
+
+/// Of \p Names those that can only be opsig's.
+std::vector<StringRef> ownNames(ArrayRef<StringRef> Names) {
+  std::vector<StringRef> Own;
+  copy_if(Names, std::back_inserter(Own), [](StringRef N) { return N.starts_with("opsig-"); });
+  return Own;
+}
+
+/// The one in a comment that names checks of opsig's; At and First are not set.
+std::optional<OtherToolsIgnore> otherToolsIgnoreIn(StringRef Comment, StringRef &Text) {
+  for (size_t Hash = Comment.find('#'); Hash != StringRef::npos;
+       Hash = Comment.find('#', Hash + 1)) {
+    std::optional<IgnoreText> Found = ignoreIn(Comment.drop_front(Hash + 1).ltrim(" \t"));
+    if (!Found)
+      continue;
+    OtherToolsIgnore Out;
+    Out.Verb = Found->Verb;
+    for (StringRef Name : split(Found->List, ','))
+      Out.Names.push_back(Name.trim());
+    Out.OwnNames = ownNames(Out.Names);
+    Text = Found->Text;
+    if (!Out.OwnNames.empty())
+      return Out;
+  }
+  return std::nullopt;
+}
+
 } // namespace
+
+std::vector<OtherToolsIgnore> opsig::otherToolsIgnores(SourceId File, const SourceFiles &Files) {
+  StringRef Text = Files.text(File), Found;
+  std::vector<OtherToolsIgnore> All;
+  if (!Text.contains("opsig-"))
+    return All;
+  PythonComments Comments(Text);
+  while (Comments.next()) {
+    std::optional<OtherToolsIgnore> Next = otherToolsIgnoreIn(Comments.comment(), Found);
+    if (!Next)
+      continue;
+    Next->At = Files.placeAt(File, Found.data() - Text.data(), Found.size());
+    Next->First = Comments.firstLine(Next->At.Line, File, Files);
+    All.push_back(std::move(*Next));
+  }
+  return All;
+}
 
 std::vector<NoQa> opsig::noQaComments(SourceId File, const SourceFiles &Files) {
   StringRef Text = Files.text(File);
@@ -131,10 +210,7 @@ std::vector<NoQa> opsig::noQaComments(SourceId File, const SourceFiles &Files) {
     if (!Next)
       continue;
     Next->At = Files.placeAt(File, Next->Text.data() - Text.data(), Next->Text.size());
-    Next->First = Next->At.Line;
-    if (Comments.stringEnd() != StringRef::npos &&
-        Files.placeAt(File, Comments.stringEnd()).Line == Next->At.Line)
-      Next->First = Files.placeAt(File, Comments.stringBegin()).Line;
+    Next->First = Comments.firstLine(Next->At.Line, File, Files);
     Found.push_back(std::move(*Next));
   }
   return Found;

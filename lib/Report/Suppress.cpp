@@ -19,8 +19,10 @@ bool opsig::mayHaveSuppressions(StringRef Text) {
 
 SuppressingComments::SuppressingComments(SourceId File, const SourceFiles &Files) {
   readNoLints(File, Files);
-  if (sys::path::extension(Files.name(File)) == ".py")
+  if (sys::path::extension(Files.name(File)) == ".py") {
     readNoQas(File, Files);
+    readOtherToolsIgnores(File, Files);
+  }
   readAllows(File, Files);
   sortByLines();
 }
@@ -227,6 +229,26 @@ void SuppressingComments::readNoQas(SourceId File, const SourceFiles &Files) {
     readNames(N.Names, "noqa", File, Files, Mistakes, MeantHere);
     Ranges.push_back({N.First, N.At.Line, Checks, N.At});
     Meant.push_back({N.First, N.At.Line, MeantHere, N.At});
+  }
+}
+
+void SuppressingComments::readOtherToolsIgnores(SourceId File, const SourceFiles &Files) {
+  for (const OtherToolsIgnore &I : otherToolsIgnores(File, Files)) {
+    CheckGlobs MeantHere;
+    size_t NumBefore = Mistakes.size();
+    readNames(I.OwnNames, I.Verb, File, Files, Mistakes, MeantHere);
+    if (Mistakes.size() == NumBefore) {
+      std::string Right = "opsig: allow(" + join(I.OwnNames, ", ") + ")";
+      for (StringRef Name : I.OwnNames)
+        MeantHere.append(Name);
+      Mistakes.push_back(
+          {finding::SuppressionForm, I.At,
+           formatv("'{0}' does not suppress opsig's findings; write '{1}'", I.Verb, Right)});
+      // The other tool needs its own names.
+      if (I.OwnNames.size() == I.Names.size())
+        Mistakes.back().Fixes = {{File, uint32_t(Files.offsetOf(I.At)), I.At.Length, Right}};
+    }
+    Meant.push_back({I.First, I.At.Line, MeantHere, I.At});
   }
 }
 

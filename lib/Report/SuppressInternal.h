@@ -46,6 +46,18 @@ struct NoQa {
 /// All of them in a Python file, in order.
 std::vector<NoQa> noQaComments(SourceId File, const SourceFiles &Files);
 
+/// One comment for a type checker or another linter that names checks of opsig's, such as
+/// `# type: ignore[opsig-python-default]`.
+struct OtherToolsIgnore {
+  Place At;             ///< from the tool's name to the end of the list
+  llvm::StringRef Verb; ///< "type: ignore"
+  std::vector<llvm::StringRef> Names, OwnNames;
+  uint32_t First = 0; ///< the lines up to its own
+};
+
+/// All of them in a Python file, in order.
+std::vector<OtherToolsIgnore> otherToolsIgnores(SourceId File, const SourceFiles &Files);
+
 /// How a comment begins in the language of the file of that name: "//" or "#".
 llvm::StringRef commentStart(llvm::StringRef File);
 

@@ -57,6 +57,7 @@ private:
 
   void readNoLints(SourceId File, const SourceFiles &Files);
   void readNoQas(SourceId File, const SourceFiles &Files);
+  void readOtherToolsIgnores(SourceId File, const SourceFiles &Files);
   void readAllows(SourceId File, const SourceFiles &Files);
 
   void sortByLines();
