@@ -138,6 +138,8 @@ void opsig::checkKernelTypes(const EntryRef &E, FindingId Id, UnitFiles &Files, 
     if (InferredType T = Types.param(P.Canonical, I); T.isBad())
       reportType(Id, E, T, I, Files, Diags);
   }
-  if (InferredType T = inferredIn({E.Unit, &K.Decl}, std::nullopt, K.Interface); T.isBad())
+  // What a method of a class returns becomes a value without the dispatcher's assertions.
+  KernelInterface Returned = Id == finding::ClassMethodType ? KernelInterface::Legacy : K.Interface;
+  if (InferredType T = inferredIn({E.Unit, &K.Decl}, std::nullopt, Returned); T.isBad())
     reportType(Id, E, T, std::nullopt, Files, Diags);
 }

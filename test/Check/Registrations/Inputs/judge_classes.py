@@ -39,6 +39,10 @@ int64_t; double; bool; std::string; at::Tensor; const at::Tensor &; std::vector<
 std::vector<std::string>; c10::optional<int64_t>; c10::optional<at::Tensor>; std::vector<at::Tensor>; at::Device; at::ScalarType
 c10::Dict<std::string, int64_t>; c10::List<int64_t>; std::tuple<int64_t, double>; std::vector<std::vector<int64_t>>
 """
+RESULTS = """
+std::unordered_map<std::string, int64_t>; c10::Dict<std::string, int64_t>; std::vector<std::string>; std::tuple<int64_t, double>
+std::map<std::string, int64_t>; int; float; std::vector<int>; std::unordered_map<float, int64_t>
+"""
 PLACES = [
     "int64_t f({t} x) {{ std::abort(); }}",
     "static int64_t f({t} x) {{ std::abort(); }}",
@@ -54,6 +58,11 @@ def compiled_rows():
         yield (
             ["struct C{n} : torch::CustomClassHolder { %s };" % place.replace("{t}", cpp).replace("{{", "{").replace("}}", "}")],
             ['FRAGMENT(r{n}, 0) { m.class_<C{n}>("C")%s; }' % member],
+        )
+    for cpp in (name.strip() for line in RESULTS.strip().splitlines() for name in line.split(";")):
+        yield (
+            ["struct C{n} : torch::CustomClassHolder { %s f() { std::abort(); } };" % cpp],
+            ['FRAGMENT(r{n}, 0) { m.class_<C{n}>("C").def("f", &C{n}::f); }'],
         )
     holder = ["struct C{n} : torch::CustomClassHolder {};"]
     for parameter in ("C{n} c", "const C{n} &c", "std::vector<C{n}> c", "c10::intrusive_ptr<C{n}> c", "const std::vector<c10::intrusive_ptr<C{n}>> &c"):
