@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The modules that a file imports in any case, and those that it imports one or the other.
 
-the statements of a module => Choices
+the statements of a module, what its names stand for => Choices
   "together": for the module and each branch, the modules that are imported there in any case, and those in its branches
   "choices": lists of branches that exclude each other, each a list of modules
 
@@ -20,22 +20,6 @@ def modules_of(node):
     return ([base] if node.module else []) + [base + joint + alias.name for alias in node.names]
 
 
-def dotted(node):
-    parts = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    return ".".join(reversed(parts + [node.id])) if isinstance(node, ast.Name) else ""
-
-
-def tests_version(node):
-    """`torch.version.cuda`, `torch.version.hip is not None`"""
-    test = node.test
-    if isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.IsNot, ast.NotEq)):
-        test = test.left
-    return dotted(test).startswith("torch.version.") and not node.orelse
-
-
 def branches_of(node):
     """Those of an `if` with each `elif`."""
     out = [node.body]
@@ -46,7 +30,8 @@ def branches_of(node):
 
 
 class Choices:
-    def __init__(self, tree):
+    def __init__(self, tree, names):
+        self.names = names
         self.choices, self.together = [], []
         self.walk(tree.body)
 
@@ -62,24 +47,40 @@ class Choices:
         for node in body:
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 sure += modules_of(node)
-            elif isinstance(node, ast.With):
-                inner, in_branches = self.imports_of(node.body)
-                sure += inner
-                maybe += in_branches
-            elif isinstance(node, ast.If) and dotted(node.test).endswith("TYPE_CHECKING"):
-                inner, in_branches = self.imports_of(node.orelse)
-                sure += inner
-                maybe += in_branches
-            elif isinstance(node, ast.If) and tests_version(node):
+            elif isinstance(node, ast.If) and self.tests_version(node):
                 versions.append(node.body)
-            elif isinstance(node, ast.If):
-                maybe += self.choose(branches_of(node))
-            elif isinstance(node, ast.Try):
-                maybe += self.choose([node.body + node.orelse] + [handler.body for handler in node.handlers])
-                inner, in_branches = self.imports_of(node.finalbody)
+            else:
+                maybe += self.choose(self.alternatives(node))
+                inner, in_branches = self.imports_of(self.always(node))
                 sure += inner
                 maybe += in_branches
         return sure, maybe + self.choose(versions)
+
+    def is_for_checkers(self, node):
+        return self.names.dotted(node.test).endswith("TYPE_CHECKING")
+
+    def tests_version(self, node):
+        """`torch.version.cuda`, `torch.version.hip is not None`"""
+        test = node.test
+        if isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.IsNot, ast.NotEq)):
+            test = test.left
+        return self.names.dotted(test).startswith("torch.version.") and not node.orelse
+
+    def always(self, node):
+        """The statements in a statement that run in any case."""
+        if isinstance(node, ast.With):
+            return node.body
+        if isinstance(node, ast.If) and self.is_for_checkers(node):
+            return node.orelse
+        return node.finalbody if isinstance(node, ast.Try) else []
+
+    def alternatives(self, node):
+        """The branches of a statement that exclude each other."""
+        if isinstance(node, ast.If) and not self.is_for_checkers(node):
+            return branches_of(node)
+        if isinstance(node, ast.Try):
+            return [node.body + node.orelse] + [handler.body for handler in node.handlers]
+        return []
 
     def choose(self, branches):
         imported = [sum(self.walk(branch), []) for branch in branches]

@@ -8,7 +8,7 @@ A value is a tensor if it surely is one where it is anything at all; what raises
 import ast
 
 from python_spelling import tensor_name
-from python_text import is_nothing, own_nodes, walk
+from python_text import above, is_nothing, own_nodes
 
 # What makes a tensor of the size that it gets, and the methods that do.
 SIZED = {"torch." + name for name in ("empty", "zeros", "ones", "full", "empty_strided", "rand", "randn")}
@@ -68,7 +68,7 @@ class Given:
         self.parameters = {a.arg: a for a in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]}
         self.others = {a.arg for a in (arguments.vararg, arguments.kwarg) if a}
         # What others may assign, too, also a function in this one.
-        shared = [node for node in walk(function) if isinstance(node, (ast.Global, ast.Nonlocal))]
+        shared = [node for node in self.names.tree.of(ast.Global, ast.Nonlocal) if function in above(node)]
         self.others.update(name for node in shared for name in node.names)
         self.stored, self.values, self.visiting, self.seen = {}, {}, set(), 0
         for node in nodes:

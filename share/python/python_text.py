@@ -252,12 +252,10 @@ class Source:
             span[:] = [places[span[0]], places[sum(span)] - places[span[0]]]
         return facts
 
-    def offset(self, line, column):
-        return self.lines[line - 1] + column
-
     def span(self, node):
-        begin = self.offset(node.lineno, node.col_offset)
-        return [begin, self.offset(node.end_lineno, node.end_col_offset) - begin]
+        lines = self.lines
+        begin = lines[node.lineno - 1] + node.col_offset
+        return [begin, lines[node.end_lineno - 1] + node.end_col_offset - begin]
 
     def text(self, node):
         begin, length = self.span(node)

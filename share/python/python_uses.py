@@ -5,7 +5,7 @@
           "at", "op": TEXT | null, "function": REFERENCE | null, "setup": REFERENCE | null, "keys": [TEXT ...],
           "devices": keys may be types of devices, "mutates": MUTATES | null, "schema": TEXT | null, "has_schema",
           "keyset": the kernel gets the set of keys first, "conditional": by more than its guards, "in_function", "guards": operators that it
-          asks for first, "replaces": true | false | null}
+          asks for first, "keeps": it says that it replaces nothing}
     MUTATES: {"at", "names": [TEXT ...], "unknown": only running the code would tell, "word": TEXT | null}
     LIBRARY: {"at", "namespace": TEXT | null, "kind": TEXT | null, "key": TEXT | null, "lost": why it is gone at once,
               "conditional"}
@@ -66,7 +66,7 @@ class Uses:
             "conditional": self.conditional > len(self.guards),
             "in_function": self.in_function > 0 or self.followed > 0,
             "guards": list(self.guards),
-            "replaces": None,
+            "keeps": False,
         }
         if function is not None:
             use["function"] = self.table.reference(function, self.scopes, self.bound_nodes)

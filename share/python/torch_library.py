@@ -4,8 +4,9 @@
 In:  names of files as arguments; without any, texts on standard input, each behind a line that has its length in bytes,
      behind blanks, with commas between them: functions of it that other files use; types that those register for
      schemas; names that are those of torch.library where it imports them, and those of Libraries, as "aliases" has them.
-     The first argument is the CPU time in seconds that one file may take, and " compile" behind it where texts that
-     Python would not compile are errors, too; the second is a JSON list of the project's own
+     The first argument is the CPU time in seconds that one file may take, and behind it " compile" where texts that
+     Python would not compile are errors, too, or " imports" where only "together" and "choices" are wanted, which
+     stay empty otherwise; the second is a JSON list of the project's own
      functions that define operators, each an object of strings: "function"; what its parameters are called: "name",
      "kernel", "mutates_args", "fake", "library", "key", and "parameters", their order; "namespace" and "default_key"
      for calls that say nothing of them
@@ -16,6 +17,7 @@ Out: two lines of JSON a file on standard output: what it registers, and FACTS, 
      "imports": functions of other files that it uses, as REFERENCE has them, "types": those that it registers for
      schemas, "aliases": names of torch.library that it hands on, and "name=namespace/KIND/key" of its Libraries,
      "together", "choices": modules that it imports (python_choices.py)}
+    What is false or empty is left out of FACTS and of bodies.
     FACTS: {"functions": [FUNCTION ...], "classes" (python_functions.py), "uses": [USE ...], "libraries": [LIBRARY ...],
             "apis": [API ...], "backends": what
             PrivateUse1 may be called here (python_uses.py), "script" (python_uses.py), "shapes": [SHAPE ...] (kernel_bodies.py),
@@ -457,8 +459,8 @@ class Reader(Tables, Uses):
             given, _ = self.arguments(call, "op_name", "fn")
             operator = self.operator_text(given["op_name"])
             self.add(block, call, "impl", operator, ["Meta"], given["fn"] or decorated or call)
-            replaces = self.flag(call, "allow_override")
-            self.use("fake", call, self.qualified(block, operator), given["fn"] or decorated, replaces=replaces)
+            keeps = self.flag(call, "allow_override") is False
+            self.use("fake", call, self.qualified(block, operator), given["fn"] or decorated, keeps=keeps)
         elif method == "fallback":
             given, _ = self.arguments(call, "fn", "dispatch_key")
             key = [""] if given["dispatch_key"] is None else [self.one_key(given["dispatch_key"])]
@@ -466,7 +468,7 @@ class Reader(Tables, Uses):
 
     def library_kernel(self, block, call, operator, key, function):
         keys = [text for text in [self.text_json(key)] if text] if key is not None else []
-        where = {"keys": keys, "keyset": bool(self.flag(call, "with_keyset")), "replaces": self.flag(call, "allow_override")}
+        where = {"keys": keys, "keyset": bool(self.flag(call, "with_keyset")), "keeps": self.flag(call, "allow_override") is False}
         if key is None and block["key"]:
             where["block_key"] = block["key"]
         if key is not None and not keys:
@@ -584,7 +586,7 @@ class Reader(Tables, Uses):
             given, _ = self.arguments(call, "op", "func")
             operator, function = self.operator_text(given["op"]), given["func"] or decorated
             self.kernel(call, operator, ["Meta"], function or call)
-            self.use("fake", call, operator, function, replaces=self.flag(call, "allow_override"))
+            self.use("fake", call, operator, function, keeps=self.flag(call, "allow_override") is False)
         elif word == "register_kernel":
             self.device_kernel(call, ("op", "device_types", "func"), decorated)
         elif word == "register_autograd":
@@ -1085,16 +1087,19 @@ def names_of(word):
     return ["torch.library." + word, *(["torch.library.impl_abstract"] if word == "register_fake" else [])]
 
 
-def read(name, data, registrars, compiled=False, **asked):
+def read(name, data, registrars, mode="", **asked):
     """Both parts of the answer."""
     out, facts = {"file": name, "error": "", "blocks": [], "bodies": [], "imports": [], "types": [], "aliases": []}, None
     out.update(together=[], choices=[])
     try:
         source = Source(data)
-        if compiled:
+        if mode == "compile":
             compile(source.string, "<text>", "exec", dont_inherit=True)
         tree = ast.parse(source.string)
-        choices = Choices(tree)
+        if mode == "imports":
+            choices = Choices(tree, Names(tree, source))
+            out.update(together=choices.together, choices=choices.choices)
+            return out, None
         reader = Reader(tree, source, registrars, **asked)
         blocks = source.in_file(reader.blocks)
         facts = {"uses": reader.uses, "libraries": reader.library_facts(), "apis": reader.api_uses()}
@@ -1106,10 +1111,9 @@ def read(name, data, registrars, compiled=False, **asked):
         facts["script"] = reader.is_script()
         facts["functions"] = reader.table.facts
         facts = source.facts_in_file(facts)
-        out.update(blocks=blocks, bodies=facts.pop("bodies"), imports=reader.imported(), types=reader.types)
+        out.update(blocks=blocks, bodies=lean(facts.pop("bodies")), imports=reader.imported(), types=reader.types)
         handed = [name for name in reader.offers if reader.names.imports.get(name, "") in names_of(name) or reader.is_handed_on(name)]
         out["aliases"] = sorted(handed + reader.offered_libraries())
-        out.update(together=choices.together, choices=choices.choices)
     except SyntaxError as error:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
         out["error"] = f"{error.lineno or 0}:{error.offset or 0}: Python {version} reports: {error.msg}"
@@ -1122,7 +1126,7 @@ def read(name, data, registrars, compiled=False, **asked):
         out["error"] = "it is nested too deeply"
     except Exception as error:  # whatever it is, the other files are read
         out["error"] = f"{type(error).__name__}: {error}"
-    return out, facts if not out["error"] else None
+    return out, lean(facts) if not out["error"] else None
 
 
 def texts(names, stream):
@@ -1135,8 +1139,18 @@ def texts(names, stream):
         yield "", stream.read(int(length)), dict(zip(("wanted", "types", "aliases"), (words.split(",") if words else [] for words in lists)))
 
 
-def answer(name, data, registrars, compiled, asked):
-    return "\n".join(json.dumps(part, separators=(",", ":")) for part in read(name, data, registrars, compiled, **asked))
+def lean(value):
+    """Facts without what is false or empty, which is what it is by default where it is not there; numbers stay."""
+    kind = value.__class__
+    if kind is dict:
+        return {key: lean(part) for key, part in value.items() if part or part.__class__ is int}
+    if kind is list and value and value[0].__class__ is dict:
+        return [lean(part) for part in value]
+    return value
+
+
+def answer(name, data, registrars, mode, asked):
+    return "\n".join(json.dumps(part, separators=(",", ":")) for part in read(name, data, registrars, mode, **asked))
 
 
 def main():
@@ -1144,13 +1158,13 @@ def main():
     # Trees have cycles, which are looked for after some of them, and not while one is made.
     gc.disable()
     size = 0
-    seconds, _, more = sys.argv[1].partition(" ")
+    seconds, _, mode = sys.argv[1].partition(" ")
     seconds = float(seconds)
     registrars = json.loads(sys.argv[2])
     for name, data, asked in texts(sys.argv[3:], sys.stdin.buffer):
         # Nothing catches its signal, not even where Python itself takes the time.
         signal.setitimer(signal.ITIMER_PROF, seconds)
-        print(answer(name, data, registrars, more == "compile", asked), flush=True)
+        print(answer(name, data, registrars, mode, asked), flush=True)
         size += len(data)
         if size > COLLECTED:
             gc.collect()

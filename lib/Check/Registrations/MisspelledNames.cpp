@@ -256,18 +256,20 @@ std::optional<Correction> correctKey(StringRef Key, const std::set<std::string> 
 /// others what is no enumerator leaves the block without a key.
 void checkKey(const BlockRef &B, const Dialect &D, UnitFiles &Files, Findings &Diags) {
   const RegistrationBlock &Block = *B.Block;
+  if (Block.Is != RegistrationBlock::Impl || (!Block.Stable && !Block.Key.empty()))
+    return;
   std::vector<Span> Arguments = macroArguments(B, Files);
   bool HasArgument = Arguments.size() > 1;
   Span At = HasArgument ? Arguments[1] : Block.At;
-  std::set<std::string> Known = keysOfCpp(D);
-  if (Block.Stable)
-    Known = {D.Keys.Strings.begin(), D.Keys.Strings.end()};
-  if (Block.Is != RegistrationBlock::Impl || Known.empty())
-    return;
   std::string Key = Block.Key;
-  if (!Block.Stable && Key.empty() && HasArgument)
+  if (!Block.Stable && HasArgument)
     Key = Files.text(*B.Unit, At).str();
-  if (Key.empty() || Known.count(Key) || (!Block.Stable && !Block.Key.empty()))
+  if (Key.empty())
+    return;
+  std::set<std::string> Known =
+      Block.Stable ? std::set<std::string>(D.Keys.Strings.begin(), D.Keys.Strings.end())
+                   : keysOfCpp(D);
+  if (Known.empty() || Known.count(Key))
     return;
   std::optional<Correction> Near = correctKey(Key, Known);
   if (!Block.Stable && !Near)

@@ -227,7 +227,7 @@ LibraryUse use(const json::Object &O, size_t Count) {
   Out.InFunction = flag(O, "in_function");
   Out.Tagged = flag(O, "tagged");
   Out.LacksMutates = flag(O, "lacks_mutates");
-  Out.NeverReplaces = O.getBoolean("replaces") == false;
+  Out.NeverReplaces = flag(O, "keeps");
   Out.BlockKey = text(O, "block_key");
   Out.Mutates = mutates(O);
   Out.Schema = literal(O, "schema");

@@ -73,14 +73,34 @@ constexpr size_t BatchBytes = 32 << 20;
 constexpr unsigned SecondsPerFile = 10, SecondsAtMost = 30, SecondsAtLeast = 3;
 constexpr uint64_t BytesPerSecond = 256 << 10;
 
+/// What the script is asked for.
+enum class PythonMode {
+  Facts,
+  CompiledFacts, ///< of texts that Python would compile only
+  Imports,       ///< nothing but "together" and "choices"
+};
+
 /// All that an answer depends on but for the text: python3, the scripts, and what they are told.
 struct PythonProgram {
   ProgramRun Run;
   std::vector<std::string> Identity;
   std::string Problem; ///< why nothing can be read; "" where it can
 
-  PythonProgram(const PythonInputs &Inputs, bool Compiles);
+  PythonProgram(const PythonInputs &Inputs, PythonMode Mode);
 };
+
+/// As the script's first argument has it.
+llvm::StringRef modeSuffix(PythonMode Mode) {
+  switch (Mode) {
+  case PythonMode::Facts:
+    return "";
+  case PythonMode::CompiledFacts:
+    return " compile";
+  case PythonMode::Imports:
+    return " imports";
+  }
+  llvm_unreachable("covered switch");
+}
 
 /// What changes where the file does.
 std::string identityOf(const std::string &File) {
@@ -91,7 +111,7 @@ std::string identityOf(const std::string &File) {
                        Status.getLastModificationTime().time_since_epoch().count());
 }
 
-PythonProgram::PythonProgram(const PythonInputs &Inputs, bool Compiles) {
+PythonProgram::PythonProgram(const PythonInputs &Inputs, PythonMode Mode) {
   std::string Folder = shareFolder() + "/python";
   std::string Script = Folder + "/torch_library.py";
   std::optional<std::string> Python = findPython(Inputs.Untrusted);
@@ -111,7 +131,7 @@ PythonProgram::PythonProgram(const PythonInputs &Inputs, bool Compiles) {
                    "-W",
                    "ignore",
                    absolutePath(Script),
-                   std::to_string(SecondsPerFile) + (Compiles ? " compile" : ""),
+                   (std::to_string(SecondsPerFile) + modeSuffix(Mode)).str(),
                    registrarsAsJson(Inputs.Registrars)};
   Identity = Run.Arguments;
   Identity.push_back(identityOf(realPath(*Python)));
@@ -138,8 +158,8 @@ struct PythonFile {
 class PythonReader {
 public:
   PythonReader(const PythonInputs &Inputs, const CachePlace &Cache,
-               const llvm::StringMap<std::string> *Now, bool Compiles)
-      : Now(Now), Program(Inputs, Compiles), Kept(Cache, "python", Program.Identity) {}
+               const llvm::StringMap<std::string> *Now, PythonMode Mode)
+      : Now(Now), Program(Inputs, Mode), Kept(Cache, "python", Program.Identity) {}
 
   /// In the order of \p Files.
   std::vector<PythonAnswer> read(std::vector<PythonFile> Files);
@@ -278,7 +298,7 @@ public:
   PythonProject(const PythonInputs &Inputs, const CachePlace &Cache,
                 const llvm::StringMap<std::string> &Texts)
       : Modules(std::vector<llvm::StringRef>(Inputs.begin(), Inputs.end())),
-        Reader(Inputs, Cache, &Texts, /*Compiles=*/false) {}
+        Reader(Inputs, Cache, &Texts, PythonMode::Facts) {}
 
   void read(std::vector<PythonFile> Files);
   std::vector<UnitFacts> takeUnits();
@@ -403,27 +423,40 @@ static std::map<std::string, std::vector<UnitFacts *>> sharedBy(std::vector<Unit
   return Out;
 }
 
-/// What each file imports that may import one of \p Units, whose parts register the same.
+/// The text of \p File; one of \p Known, or that on disk. None where it cannot be read, which is
+/// said where it is read for its facts.
+static std::optional<std::string> textOf(const std::string &File,
+                                         const llvm::StringMap<std::string> &Known) {
+  if (auto Text = Known.find(File); Text != Known.end())
+    return Text->second;
+  uint64_t Size = 0;
+  if (llvm::sys::fs::file_size(File, Size) || Size > MostBytes)
+    return std::nullopt;
+  auto Text = readWholeFile(File);
+  if (Text)
+    return (*Text)->getBuffer().str();
+  llvm::consumeError(Text.takeError());
+  return std::nullopt;
+}
+
+/// What each file imports that may import one of those whose modules' names have \p Words.
 static ChosenModules importsOf(const PythonModules &Modules, const PythonInputs &Inputs,
-                               const CachePlace &Cache, const std::set<std::string> &Words) {
+                               const CachePlace &Cache, const llvm::StringMap<std::string> &Known,
+                               const std::set<std::string> &Words) {
   std::vector<PythonFile> Files;
+  llvm::StringMap<std::string> Importing;
   for (const std::string &File : Inputs) {
-    uint64_t Size = 0;
-    if (!isPython(File) || llvm::sys::fs::file_size(File, Size) || Size > MostBytes)
+    std::optional<std::string> Text = isPython(File) ? textOf(File, Known) : std::nullopt;
+    if (!Text || !llvm::StringRef(*Text).contains("import") ||
+        llvm::none_of(
+            Words, [&](const std::string &Word) { return llvm::StringRef(*Text).contains(Word); }))
       continue;
-    auto Text = readWholeFile(File);
-    if (!Text) {
-      llvm::consumeError(Text.takeError()); // said where it is read
-      continue;
-    }
-    llvm::StringRef Whole = (*Text)->getBuffer();
-    if (Whole.contains("import") &&
-        llvm::any_of(Words, [&](const std::string &Word) { return Whole.contains(Word); }))
-      Files.push_back({File});
+    Files.push_back({File});
+    Importing[File] = std::move(*Text);
   }
   ChosenModules Out(Modules);
   std::vector<PythonAnswer> Answers =
-      PythonReader(Inputs, Cache, nullptr, /*Compiles=*/false).read(Files);
+      PythonReader(Inputs, Cache, &Importing, PythonMode::Imports).read(Files);
   for (auto [File, Answer] : llvm::zip(Files, Answers))
     Out.add(File.Name, Answer);
   return Out;
@@ -446,7 +479,7 @@ static std::set<std::string> moduleWords(llvm::StringRef File) {
 
 /// A process loads the module for CUDA or the one for HIP: what both register is no second one.
 static void findChosen(std::vector<UnitFacts> &Units, const PythonInputs &Inputs,
-                       const CachePlace &Cache) {
+                       const CachePlace &Cache, const llvm::StringMap<std::string> &Texts) {
   std::map<std::string, std::vector<UnitFacts *>> Shared = sharedBy(Units);
   std::set<std::string> Words;
   for (const auto &[What, In] : Shared)
@@ -455,7 +488,7 @@ static void findChosen(std::vector<UnitFacts> &Units, const PythonInputs &Inputs
   if (Words.empty())
     return;
   PythonModules Modules(std::vector<llvm::StringRef>(Inputs.begin(), Inputs.end()));
-  ChosenModules Chosen = importsOf(Modules, Inputs, Cache, Words);
+  ChosenModules Chosen = importsOf(Modules, Inputs, Cache, Texts, Words);
   for (const auto &[What, In] : Shared)
     for (UnitFacts *Unit : In)
       if (llvm::any_of(In, [&](const UnitFacts *Other) {
@@ -516,7 +549,7 @@ PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules,
         Facts && !(Facts->Libraries.empty() && Facts->Classes.empty() && Facts->Offers.empty());
     return Unit.complete() && Unit.Registrations.empty() && !HasMore;
   });
-  findChosen(Out.Units, Inputs, Cache);
+  findChosen(Out.Units, Inputs, Cache, Texts);
   for (UnitFacts &Unit : Out.Units)
     Unit.Names.Strings = Rules;
   return Out;
@@ -528,7 +561,8 @@ std::optional<UnitFacts> readPythonText(const PythonInputs &Inputs, const std::s
     return std::nullopt;
   llvm::StringMap<std::string> Now;
   Now[File] = Text;
-  return std::move(PythonReader(Inputs, {}, &Now, /*Compiles=*/true).read({{File}}).front().Unit);
+  return std::move(
+      PythonReader(Inputs, {}, &Now, PythonMode::CompiledFacts).read({{File}}).front().Unit);
 }
 
 /// The names of its functions that other files import.
@@ -548,7 +582,7 @@ std::vector<UnitFacts> rereadPython(const PythonInputs &Inputs,
     Files.push_back({Unit->MainFile, offeredBy(*Unit)});
   std::vector<UnitFacts> Out;
   for (PythonAnswer &Answer :
-       PythonReader(Inputs, {}, &Now, /*Compiles=*/true).read(std::move(Files))) {
+       PythonReader(Inputs, {}, &Now, PythonMode::CompiledFacts).read(std::move(Files))) {
     keepChosen(*Units[Out.size()], Answer.Unit);
     Out.push_back(std::move(Answer.Unit));
   }
