@@ -81,16 +81,17 @@ bool opsig::looksForUnstable(const CheckGlobs &Checks) {
                 [&](FindingId Id) { return Checks.contains(checkName(Id)); });
 }
 
-Expected<LevelRule> opsig::parseLevelRule(StringRef Text) {
+Expected<LevelRule> opsig::parseLevelRule(StringRef Text, StringRef Where) {
   auto [Glob, Word] = Text.split('=');
   Glob = Glob.trim();
   Word = Word.trim();
   if (Word != "error" && Word != "warning")
-    return createStringError("invalid level '" + Text +
-                             "' (--level); expected CHECK=error or CHECK=warning");
+    return createStringError("invalid level '" + Text + "' (" + Where +
+                             "); expected CHECK=error or CHECK=warning");
   if (std::vector<std::string> Unknown = CheckGlobs(Glob).unknown();
       Glob.empty() || !Unknown.empty())
-    return createStringError("unknown check '" + Glob + "'" + didYouMeanCheck(Glob));
+    return createStringError("unknown check '" + Glob + "'" + didYouMeanCheck(Glob) + " (" + Where +
+                             ")");
   return LevelRule{Glob.str(), Word == "error" ? Level::Error : Level::Warning};
 }
 

@@ -1,7 +1,10 @@
 //===- ReadFile.cpp - A file on disk => its text -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Support/ReadFile.h"
+#include "opsig/Support/Finding.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 namespace fs = llvm::sys::fs;
@@ -9,6 +12,25 @@ namespace fs = llvm::sys::fs;
 bool opsig::isEndless(StringRef Path) {
   fs::file_status Status;
   return !fs::status(Path, Status) && !fs::is_regular_file(Status) && !fs::is_directory(Status);
+}
+
+/// "; did you mean 'F'?" for a file that does not exist but resembles F in the same folder. Only
+/// for paths below the working folder: names elsewhere are not the business of a checkout that
+/// makes opsig look for a file.
+static std::string meantFile(StringRef Path) {
+  if (sys::path::is_absolute(Path) ||
+      llvm::is_contained(llvm::make_range(sys::path::begin(Path), sys::path::end(Path)), ".."))
+    return "";
+  StringRef Folder = sys::path::parent_path(Path), Name = sys::path::filename(Path);
+  std::vector<std::string> Names;
+  std::error_code Error;
+  for (fs::directory_iterator I(Folder.empty() ? "." : Folder, Error), End; !Error && I != End;
+       I.increment(Error))
+    Names.push_back(sys::path::filename(I->path()).str());
+  llvm::sort(Names);
+  std::optional<std::string> Meant =
+      opsig::nearest(Name, std::vector<StringRef>(Names.begin(), Names.end()));
+  return Meant ? "; did you mean '" + Path.drop_back(Name.size()).str() + *Meant + "'?" : "";
 }
 
 Expected<std::unique_ptr<MemoryBuffer>> opsig::readWholeFile(StringRef Path, uint64_t Largest) {
@@ -25,6 +47,6 @@ Expected<std::unique_ptr<MemoryBuffer>> opsig::readWholeFile(StringRef Path, uin
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/true,
                                       /*IsVolatile=*/true);
   if (!Buffer)
-    return CannotRead(Buffer.getError().message());
+    return CannotRead(Buffer.getError().message() + (fs::exists(Path) ? "" : meantFile(Path)));
   return std::move(*Buffer);
 }

@@ -97,8 +97,7 @@ llvm::Error RevisionTree::layOut(const Git &Repository) {
     Entries.push_back({Words[2].str(), Path.str(), Size});
   }
   if (Bytes > MostBytes)
-    return llvm::createStringError(
-        "--since: the files of the revision are larger than 1 GiB together");
+    return llvm::createStringError("--since: the files of the revision exceed 1 GiB in total");
   for (llvm::ArrayRef<TreeEntry> Left = Entries; !Left.empty();) {
     size_t Count = 0;
     std::string Asked;

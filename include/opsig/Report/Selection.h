@@ -61,8 +61,9 @@ struct LevelRule {
   Level Severity;
 };
 
-/// Reads "GLOB=error" or "GLOB=warning". Fails with what is wrong about \p Text.
-llvm::Expected<LevelRule> parseLevelRule(llvm::StringRef Text);
+/// Reads "GLOB=error" or "GLOB=warning". Fails with what is wrong about \p Text, which is from
+/// \p Where.
+llvm::Expected<LevelRule> parseLevelRule(llvm::StringRef Text, llvm::StringRef Where = "--level");
 
 /// The check that \p Check probably means, as in "; did you mean 'opsig-...'?"; or nothing.
 std::string didYouMeanCheck(llvm::StringRef Check);

@@ -45,8 +45,12 @@ static std::string scopedName(const std::string &Mangled) {
 Expected<BinaryFile> opsig::readBinary(StringRef Name, MemoryBufferRef Bytes) {
   Expected<std::unique_ptr<object::ObjectFile>> Read =
       object::ObjectFile::createELFObjectFile(Bytes);
-  if (!Read)
-    return createStringError("'" + Name + "' is not an ELF file: " + toString(Read.takeError()));
+  if (!Read) {
+    consumeError(Read.takeError());
+    return createStringError("'" + Name +
+                             "' is not an ELF file; expected a library, a program or an object "
+                             "file");
+  }
   const auto *Elf = cast<object::ELFObjectFileBase>(Read->get());
   BinaryFile Out;
   Out.Name = Name.str();

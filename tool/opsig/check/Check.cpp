@@ -275,6 +275,9 @@ llvm::Error CheckCommand::refuseCombinations() const {
     return llvm::createStringError("--add-suppressions needs a reason, but '" + Suppress +
                                    "' is a file or folder; write --add-suppressions 'REASON' " +
                                    Suppress);
+  if (!BaselineTo.empty() && fixes())
+    return llvm::createStringError("--write-baseline cannot be combined with --fix, --diff or "
+                                   "--add-suppressions, because it changes no source; fix first");
   if (!DepfileTo.empty() && FactsTo.empty())
     return llvm::createStringError("--depfile needs --facts-out");
   if (!Target.empty() && Binaries.empty())

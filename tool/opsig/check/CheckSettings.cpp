@@ -49,9 +49,10 @@ llvm::Error readChecks(llvm::StringRef Checks, llvm::StringRef Where, CheckGlobs
   return llvm::Error::success();
 }
 
-llvm::Error readLevels(const std::vector<std::string> &Texts, std::vector<LevelRule> &Into) {
+llvm::Error readLevels(const std::vector<std::string> &Texts, llvm::StringRef Where,
+                       std::vector<LevelRule> &Into) {
   for (const std::string &Text : Texts) {
-    llvm::Expected<LevelRule> Rule = parseLevelRule(Text);
+    llvm::Expected<LevelRule> Rule = parseLevelRule(Text, Where);
     if (!Rule)
       return Rule.takeError();
     Into.push_back(std::move(*Rule));
@@ -89,9 +90,10 @@ llvm::Expected<CheckSettings> chooseSettings(const CheckOptions &Options,
     return std::move(Err);
   if (llvm::Error Err = readChecks(Options.Checks, "--checks", Filter.Checks))
     return std::move(Err);
-  if (llvm::Error Err = readLevels(Project.Levels, Filter.Levels))
+  if (llvm::Error Err = readLevels(Project.Levels, Project.placeOf("levels"), Filter.Levels))
     return std::move(Err);
-  if (llvm::Error Err = readLevels({Options.Levels.begin(), Options.Levels.end()}, Filter.Levels))
+  if (llvm::Error Err =
+          readLevels({Options.Levels.begin(), Options.Levels.end()}, "--level", Filter.Levels))
     return std::move(Err);
   for (const std::string &Glob : Project.SuppressPaths)
     Filter.SuppressedPaths.push_back(absolutePath(Glob));

@@ -38,7 +38,12 @@ std::string whyNoSource(llvm::StringRef File, llvm::StringRef Text,
   types::ID Type = types::lookupTypeForExtension(Extension);
   bool IsOther =
       Type == types::TY_INVALID || Type == types::TY_C || !types::isAcceptedByClang(Type);
-  return IsOther ? ("'" + File + "' is not a C++ or Python file").str() : "";
+  if (!IsOther)
+    return "";
+  bool IsYaml = Extension == "yaml" || Extension == "yml";
+  return ("'" + File + "' is not a C++ or Python file" +
+          (IsYaml ? "; pass YAML files with --backend or --schemas" : ""))
+      .str();
 }
 
 } // namespace

@@ -93,6 +93,16 @@ llvm::Expected<int> ExplainCommand::list(const std::vector<std::string> &Words) 
   return ExitClean;
 }
 
+/// Which list to look at: that of the checks that begin with the only word, or all.
+static void noteList(llvm::ArrayRef<std::string> Words) {
+  std::string Begin = "opsig-" + nameIn(Words.front()).str();
+  bool IsBegin = Words.size() == 1 && CheckGlobs(Begin + "*").unknown().empty();
+  llvm::WithColor::note(llvm::errs(), "opsig")
+      << (IsBegin ? "`opsig explain --list '" + Begin + "*'` lists the checks that begin with '" +
+                        Begin + "'\n"
+                  : "`opsig explain --list` lists all checks\n");
+}
+
 llvm::Expected<int> ExplainCommand::explain(const std::vector<std::string> &Words) const {
   if (Words.empty())
     return llvm::createStringError(
@@ -110,7 +120,7 @@ llvm::Expected<int> ExplainCommand::explain(const std::vector<std::string> &Word
   }
   if (Unknown) {
     complain(std::move(Unknown));
-    llvm::WithColor::note(llvm::errs(), "opsig") << "`opsig explain --list` lists all checks\n";
+    noteList(Words);
     return ExitUnusable;
   }
   llvm::StringRef Between = "";

@@ -167,7 +167,7 @@ std::string headOf(const StampRequest &Request) {
 
 llvm::Expected<std::unique_ptr<Stamp>> Stamp::of(StampRequest Request) {
   if (Request.File.empty())
-    return llvm::createStringError("--stamp needs the name of a file");
+    return llvm::createStringError("--stamp needs a file name");
   for (llvm::StringRef Word : Request.Words)
     if (Word.starts_with("@"))
       return llvm::createStringError(

@@ -15,6 +15,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 namespace cl = llvm::cl;
 
@@ -74,8 +75,10 @@ llvm::Expected<std::vector<CommandText>> HelpCommand::chosen() const {
   if (!Found.empty())
     return Found;
   std::string Unknown = "unknown subcommand '" + Asked + "'";
-  // Who has other checkers at hand names what is to be checked first.
-  if (llvm::sys::fs::exists(Asked))
+  // Users of other checkers name what is to be checked first. What looks like a file is one, even
+  // if it is in another folder.
+  if (llvm::sys::fs::exists(Asked) || llvm::sys::path::has_extension(Asked) ||
+      llvm::StringRef(Asked).contains('/'))
     return llvm::createStringError(Unknown + "; did you mean 'opsig check " + Asked + "'?");
   // What other checkers call it.
   static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> Elsewhere[] = {

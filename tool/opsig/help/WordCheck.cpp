@@ -75,8 +75,12 @@ void WordChecker::refuse(llvm::StringRef Word, llvm::StringRef Name) {
   for (const OptionText &Option : Command.Options)
     if (Option.IsListed)
       Known.push_back(Option.dashed());
-  Wrong.push_back(Unknown + didYouMean("--" + Name.str(),
-                                       std::vector<llvm::StringRef>(Known.begin(), Known.end())));
+  std::string Meant =
+      didYouMean("--" + Name.str(), std::vector<llvm::StringRef>(Known.begin(), Known.end()));
+  // `help` is also the command of a line that begins with an option.
+  if (Meant.empty() && Command.Words == "help")
+    Meant = "; options go after the subcommand: opsig check " + Word.str();
+  Wrong.push_back(Unknown + Meant);
 }
 
 void WordChecker::checkValue(const OptionText &Option, llvm::StringRef Value) {

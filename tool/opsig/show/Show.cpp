@@ -236,7 +236,11 @@ private:
       Bare.consume_front(Prefix);
     if (Bare.size() != Name.size() && Known.hasOperator(Bare.split('.').first))
       return Unknown + "; did you mean '" + Bare.str() + "'?";
-    return Unknown + Known.didYouMean(Name);
+    std::string Meant = Known.didYouMean(Name);
+    // An operator of the user's own is in files.
+    if (Meant.empty() && llvm::StringRef(Name).contains("::"))
+      return Unknown + "; to search files, pass them after it: opsig show " + Name + " FILE...";
+    return Unknown + Meant;
   }
 
   /// Reports every name that matches nothing.
