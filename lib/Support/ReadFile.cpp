@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Support/ReadFile.h"
 #include "opsig/Support/Finding.h"
+#include "opsig/Support/LinkGuard.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -15,17 +16,16 @@ bool opsig::isEndless(StringRef Path) {
 }
 
 /// "; did you mean 'F'?" for a file that does not exist but resembles F in the same folder. Only
-/// for paths below the working folder: names elsewhere are not the business of a checkout that
-/// makes opsig look for a file.
+/// for relative paths in the working folder, links resolved: a checkout that makes opsig look for a
+/// file must not learn names from elsewhere.
 static std::string meantFile(StringRef Path) {
-  if (sys::path::is_absolute(Path) ||
-      llvm::is_contained(llvm::make_range(sys::path::begin(Path), sys::path::end(Path)), ".."))
+  StringRef Name = sys::path::filename(Path), Parent = sys::path::parent_path(Path);
+  StringRef Folder = Parent.empty() ? "." : Parent;
+  if (sys::path::is_absolute(Path) || !opsig::isInside(Folder, "."))
     return "";
-  StringRef Folder = sys::path::parent_path(Path), Name = sys::path::filename(Path);
   std::vector<std::string> Names;
   std::error_code Error;
-  for (fs::directory_iterator I(Folder.empty() ? "." : Folder, Error), End; !Error && I != End;
-       I.increment(Error))
+  for (fs::directory_iterator I(Folder, Error), End; !Error && I != End; I.increment(Error))
     Names.push_back(sys::path::filename(I->path()).str());
   llvm::sort(Names);
   std::optional<std::string> Meant =
