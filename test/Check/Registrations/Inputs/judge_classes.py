@@ -39,9 +39,9 @@ int64_t; double; bool; std::string; at::Tensor; const at::Tensor &; std::vector<
 std::vector<std::string>; c10::optional<int64_t>; c10::optional<at::Tensor>; std::vector<at::Tensor>; at::Device; at::ScalarType
 c10::Dict<std::string, int64_t>; c10::List<int64_t>; std::tuple<int64_t, double>; std::vector<std::vector<int64_t>>
 """
+# Types that no parameter above makes the compiler refuse: it refuses what is instantiated twice only once.
 RESULTS = """
 std::unordered_map<std::string, int64_t>; c10::Dict<std::string, int64_t>; std::vector<std::string>; std::tuple<int64_t, double>
-std::map<std::string, int64_t>; int; float; std::vector<int>; std::unordered_map<float, int64_t>
 """
 PLACES = [
     "int64_t f({t} x) {{ std::abort(); }}",
