@@ -131,6 +131,11 @@ void HardFileTrials::Trial::start() {
   }
   close(To[0]);
   close(From[1]);
+  if (Child < 0) { // nobody would read what go() writes
+    close(To[1]);
+    close(From[0]);
+    return;
+  }
   Start = To[1];
   Answer = From[0];
 }
@@ -160,8 +165,6 @@ std::string HardFileTrials::Trial::verdict() {
     return "";
   go();
   std::string Said = hear();
-  if (Child < 0)
-    return "";
   rusage Used = {};
   while (wait4(Child, nullptr, 0, &Used) < 0 && errno == EINTR)
     continue;
