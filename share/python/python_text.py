@@ -149,6 +149,34 @@ def parameters_of(arguments):
     return out + [extra for extra in (arguments.vararg, arguments.kwarg) if extra]
 
 
+def defaults_of(function):
+    """By the names of its parameters; None for what has none."""
+    arguments = function.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    values = [None] * (len(positional) - len(arguments.defaults)) + arguments.defaults
+    return {a.arg: value for a, value in [*zip(positional, values), *zip(arguments.kwonlyargs, arguments.kw_defaults)]}
+
+
+def spelled(node):
+    """As ast.unparse() has it of a name or a member; "" of anything else."""
+    parts = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join([node.id, *reversed(parts)]) if isinstance(node, ast.Name) else ""
+
+
+def bindings_of(node):
+    """(targets, value) of an assignment, with those of `a, b = f(), g()` one by one."""
+    if isinstance(node, ast.AnnAssign):
+        return [([node.target], node.value)] if node.value is not None else []
+    wide = [one for one in node.targets if isinstance(one, ast.Tuple)]
+    values = node.value.elts if isinstance(node.value, ast.Tuple) else []
+    if len(node.targets) == 1 and wide and len(wide[0].elts) == len(values):
+        return [([target], value) for target, value in zip(wide[0].elts, values)]
+    return [(node.targets, node.value)]
+
+
 def is_nothing(node):
     return node is None or isinstance(node, ast.Constant) and node.value is None
 

@@ -46,8 +46,12 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from kernel_bodies import bodies, shapes
 from python_functions import Functions
 from python_choices import Choices
+from python_given import GivenLibraries
 from python_tables import Tables
-from python_text import FUNCTIONS, TYPING, Names, NumberText, Refused, Source, Span, Text, Unread, above, children, own_nodes, parameters_of, walk
+from python_text import (
+    FUNCTIONS, TYPING, Names, NumberText, Refused, Source, Span, Text, Unread, above, bindings_of, children, defaults_of,
+    own_nodes, parameters_of, spelled, walk,
+)  # fmt: skip
 from python_uses import FILLING, Uses, operator_guards
 
 # What stands for a type of the schema language in an annotation, and in which containers.
@@ -98,8 +102,8 @@ LIBRARY_KINDS = {"DEF": "library", "FRAGMENT": "fragment", "IMPL": "impl"}
 
 # Functions that define an operator by a function, and what each is called.
 DEFINING = {"custom_op": "torch.library.custom_op", "triton_op": "torch.library.triton_op"}
-# Functions whose first argument may be a Library.
-TAKING_LIBRARIES = ("torch.library.impl", "torch.library.define")
+# What makes a Library.
+MAKING_LIBRARIES = ("torch.library.Library", "torch.library._scoped_library")
 # What is registered by the object that defines an operator.
 OF_OPERATORS = ("register_fake", "impl_abstract", "register_kernel", "register_autograd", "register_vmap")
 # What makes a class a type of schemas.
@@ -108,15 +112,6 @@ OPAQUE = ("register_opaque_type", "register_custom_class")
 COLLECTED = 8 << 20
 # Functions that call each other are followed so far.
 MOST_CALLS = 4
-
-
-def spelled(node):
-    """As ast.unparse() has it of a name or a member; "" of anything else."""
-    parts = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    return ".".join([node.id, *reversed(parts)]) if isinstance(node, ast.Name) else ""
 
 
 def is_none(node):
@@ -286,14 +281,14 @@ class Annotations:
         return self.one_return(node)
 
 
-class Reader(Tables, Uses):
+class Reader(Tables, Uses, GivenLibraries):
     """Walks a module in its order and keeps what it defines and registers."""
 
     def __init__(self, tree, source, registrars=(), wanted=(), types=(), aliases=()):
         self.source, self.names, self.registrars = source, Names(tree, source, aliases), registrars
         self.annotations = Annotations(self.names)
         self.blocks, self.libraries, self.operators, self.made = [], {}, {}, {}
-        self.used = None
+        self.used = self.library_names = self.calls_by_name = None
         self.nameless = set()  # variables that hold Libraries of which only running the code would tell the namespace
         self.functions, self.givers = {}, {}
         for node in self.names.tree.of(ast.FunctionDef):
@@ -480,7 +475,7 @@ class Reader(Tables, Uses):
         """With the namespace of its library."""
         if text is None or "::" in text.value.partition("(")[0]:
             return text
-        return Text(block["namespace"] + "::", [text.whole[0], 0]) + text
+        return Text(block["namespace"] + "::", [text.whole[0], 0]) + text if block["namespace"] else None
 
     def one_key(self, node):
         text = self.text(node)
@@ -659,17 +654,7 @@ class Reader(Tables, Uses):
 
     def imported_libraries(self):
         """Names of other files that are filled as Libraries are."""
-        filled = set()
-        for call in self.names.calls_of(FILLING):
-            function = call.func
-            if isinstance(function, ast.Attribute) and function.attr in FILLING and isinstance(function.value, ast.Name):
-                filled.add(function.value.id)
-            elif (
-                call.args
-                and isinstance(call.args[0], ast.Name)
-                and self.names.dotted(function) in TAKING_LIBRARIES
-            ):
-                filled.add(call.args[0].id)
+        filled = self.filled_names()
         out = set()
         for node in self.names.tree.imports if filled else ():
             if isinstance(node, ast.ImportFrom):
@@ -688,15 +673,25 @@ class Reader(Tables, Uses):
     def offered_libraries(self):
         """"lib=namespace/KIND/key" of each that a variable of the module holds."""
         out = []
-        for statement in self.tree.body:
-            if not (isinstance(statement, ast.Assign) and self.is_new_library(statement.value)):
-                continue
-            given, _ = self.arguments(statement.value, "ns", "kind", "dispatch_key")
-            words = [self.text(given[name]) for name in ("ns", "kind", "dispatch_key")]
+        for name, call in self.module_libraries(self.tree):
+            given, _ = self.arguments(call, "ns", "kind", "dispatch_key")
+            words = [self.text(given[word]) for word in ("ns", "kind", "dispatch_key")]
             words = "/".join(word.value if word else "" for word in words)
             if re.fullmatch(r"\w+/\w+/\w*", words):
-                out += [f"{target.id}={words}" for target in statement.targets if isinstance(target, ast.Name)]
+                out.append(f"{name}={words}")
         return out
+
+    def module_libraries(self, tree):
+        """(variable, call of Library) of the module's statements."""
+        return [
+            (target.id, value)
+            for statement in tree.body
+            if isinstance(statement, (ast.Assign, ast.AnnAssign))
+            for targets, value in bindings_of(statement)
+            if self.is_new_library(value)
+            for target in targets
+            if isinstance(target, ast.Name)
+        ]
 
     def is_handed_on(self, name):
         """A function of the module that is called as custom_op() is, and hands what it gets on to it."""
@@ -716,15 +711,20 @@ class Reader(Tables, Uses):
         return node is not None and self.library(node) is not None
 
     def library(self, node):
-        node = self.meant(node)
-        if isinstance(node, ast.Call) and self.names.dotted(node.func) == "torch.library.Library":
+        node = self.meant(node.value if isinstance(node, ast.NamedExpr) else node)
+        if self.is_new_library(node):
             return self.library_of(node)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             made = self.returned_library(self.functions.get(node.func.id))
             return self.library_of(made) if made is not None else None
         if isinstance(node, ast.Name) and node.id in self.names.others_libraries:
             return self.others_library(node.id)
-        return self.libraries.get(spelled(node)) if self.libraries else None
+        return self.libraries.get(self.held_as(node)) if self.libraries else None
+
+    @staticmethod
+    def held_as(node):
+        """What a variable, a member or an element is called where Libraries are kept."""
+        return ast.unparse(node) if isinstance(node, ast.Subscript) else spelled(node)
 
     def returned_library(self, function):
         """The call that makes what a function of the module gives back, where that is always the same Library."""
@@ -760,7 +760,8 @@ class Reader(Tables, Uses):
         found = [*self.names.api_calls(), *self.names.calls_of(words)]
         for function in self.names.tree.of(*FUNCTIONS):
             found += [d for d in function.decorator_list if isinstance(d, ast.Attribute) and d.attr in OF_OPERATORS]
-        found += [node for node in self.names.tree.of(ast.Assign) if isinstance(node.value, (ast.BoolOp, ast.IfExp))]
+        kinds = (ast.BoolOp, ast.IfExp, ast.Name, ast.Attribute)
+        found += [node for node in self.names.tree.of(ast.Assign, ast.AnnAssign) if isinstance(node.value, kinds)]
         way = set()
         for node in found:
             while node is not None and node not in way:
@@ -784,7 +785,7 @@ class Reader(Tables, Uses):
             return self.call(call.func, call.args[0] if call.args else None)
         name = self.names.dotted(call.func)
         word = name[len("torch.library.") :] if name.startswith("torch.library.") else ""
-        if word == "Library":
+        if name in MAKING_LIBRARIES:
             return self.library_of(call)
         if word == "define":
             self.define(call)
@@ -806,6 +807,8 @@ class Reader(Tables, Uses):
             elif call.func.attr == "impl" and spelled(call.func.value) in self.nameless:
                 given, _ = self.arguments(call, "op_name", "fn", "dispatch_key")
                 self.use("library-kernel", call, None, given["fn"] or decorated, keys=self.key_texts(given["dispatch_key"]))
+            elif self.fills_library(call):
+                self.library_call(self.block(call, "fragment", ""), call.func.attr, call, decorated)
         return None
 
     def chosen_library(self, value):
@@ -820,27 +823,52 @@ class Reader(Tables, Uses):
         return isinstance(value, (ast.IfExp, ast.BoolOp)) and any(isinstance(part, ast.Name) and self.is_library(part) for part in parts)
 
     def visit_Assign(self, node):
-        value = self.chosen_library(node.value)
+        for targets, value in bindings_of(node):
+            self.bind(targets, value)
+
+    visit_AnnAssign = visit_Assign
+
+    def visit_NamedExpr(self, node):
+        self.bind([node.target], node.value)
+
+    def bind(self, targets, value):
+        """What the targets stand for from here on, if it is a Library or an operator."""
+        value = self.chosen_library(value)
         if self.may_be_library(value):
-            self.nameless.update(spelled(target) for target in node.targets)
+            self.nameless.update(spelled(target) for target in targets)
+        if isinstance(value, (ast.Name, ast.Attribute)):
+            known = self.library(value) or self.later_library(targets, value)
+            return self.keep_library(targets, known) if known is not None else None
         if not isinstance(value, ast.Call):
-            return self.generic_visit(node)
+            return self.visit(value)
         made = self.call(value)
         if made is None and self.is_new_library(value):
-            self.nameless.update(spelled(target) for target in node.targets)
-        for target in node.targets:
-            if isinstance(made, dict) and isinstance(target, (ast.Name, ast.Attribute)):
-                self.libraries[ast.unparse(target)] = made
-            elif isinstance(made, str) and isinstance(target, ast.Name):
-                self.operators[target.id] = made
+            self.nameless.update(spelled(target) for target in targets)
+        if isinstance(made, dict):
+            return self.keep_library(targets, made)
+        if isinstance(made, str):
+            self.operators.update({target.id: made for target in targets if isinstance(target, ast.Name)})
         return None
+
+    def later_library(self, targets, value):
+        """Of a variable that the module sets behind the function that uses it."""
+        is_filled = any(spelled(target) in self.filled_names() for target in targets)
+        call = self.maker(value, value, 0) if is_filled else None
+        return self.library_of(call) if call is not None else None
+
+    def keep_library(self, targets, block):
+        for target in targets:
+            name = self.held_as(target)
+            self.libraries[name] = block
+            if self.scopes and isinstance(self.scopes[-1], ast.ClassDef) and isinstance(target, ast.Name):
+                self.libraries.update({f"{owner}.{name}": block for owner in (self.scopes[-1].name, "cls", "self")})
 
     def visit_With(self, node):
         for item in node.items:
             if isinstance(item.context_expr, ast.Call) and item.optional_vars is not None:
                 made = self.call(item.context_expr)
                 if isinstance(made, dict):
-                    self.libraries[ast.unparse(item.optional_vars)] = made
+                    self.keep_library([item.optional_vars], made)
         for statement in node.body:
             self.visit(statement)
 
@@ -861,13 +889,7 @@ class Reader(Tables, Uses):
     def find_wrappers(self, tree):
         """Functions of the module that hand a string to torch.library, as decorators of a project's own do."""
         self.wrappers, inside = {}, {}
-        made = {
-            target.id
-            for statement in tree.body
-            if isinstance(statement, ast.Assign) and self.is_new_library(statement.value)
-            for target in statement.targets
-            if isinstance(target, ast.Name)
-        }
+        made = {name for name, _ in self.module_libraries(tree)}
         made |= set(self.names.others_libraries)
         for call in {*self.names.api_calls(), *self.names.calls_of(FILLING)}:
             if self.may_register(call, made):
@@ -891,7 +913,7 @@ class Reader(Tables, Uses):
         return self.used
 
     def is_new_library(self, node):
-        return isinstance(node, ast.Call) and self.names.dotted(node.func) == "torch.library.Library"
+        return isinstance(node, ast.Call) and self.names.dotted(node.func) in MAKING_LIBRARIES
 
     def may_register(self, call, libraries):
         """torch.library.impl(...), and lib.impl(name, f) of a Library that the module holds."""
@@ -972,6 +994,7 @@ class Reader(Tables, Uses):
             elif isinstance(decorator, ast.Attribute):
                 self.bare_decorator(decorator, node)
         self.scopes.append(node)
+        kept = self.take_given(node)
         if self.is_surely_called(node):
             for part in node.body:
                 self.visit(part)
@@ -979,7 +1002,16 @@ class Reader(Tables, Uses):
             self.in_function += 1
             self.visit_conditional(node, node.body)
             self.in_function -= 1
+        self.libraries.update(kept)
         self.scopes.pop()
+
+    def take_given(self, function):
+        """Binds the parameters that hold a Library; returns what they meant before."""
+        given = self.given_libraries(function)
+        kept = {name: self.libraries.get(name) for name in given}
+        for name, call in given.items():
+            self.libraries[name] = self.library_of(call) if call is not None else self.block(function, "fragment", "")
+        return kept
 
     def visit_ClassDef(self, node):
         self.scopes.append(node)
@@ -1063,19 +1095,12 @@ class Reader(Tables, Uses):
         self.visit_conditional(node, [*node.body, *handlers, *node.orelse, *node.finalbody])
 
     HANDLERS = {
-        ast.Assign: visit_Assign, ast.With: visit_With, ast.Call: visit_Call, ast.BinOp: visit_BinOp,
+        ast.Assign: visit_Assign, ast.AnnAssign: visit_Assign, ast.NamedExpr: visit_NamedExpr, ast.With: visit_With,
+        ast.Call: visit_Call, ast.BinOp: visit_BinOp,
         ast.FunctionDef: visit_FunctionDef, ast.AsyncFunctionDef: visit_FunctionDef, ast.ClassDef: visit_ClassDef,
         ast.If: visit_If, ast.For: visit_For, ast.While: visit_While, ast.Try: visit_Try,
         ast.ListComp: visit_Comprehension, ast.SetComp: visit_Comprehension, ast.GeneratorExp: visit_Comprehension,
     }  # fmt: skip
-
-
-def defaults_of(function):
-    """By the names of its parameters; None for what has none."""
-    arguments = function.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    values = [None] * (len(positional) - len(arguments.defaults)) + arguments.defaults
-    return {a.arg: value for a, value in [*zip(positional, values), *zip(arguments.kwonlyargs, arguments.kw_defaults)]}
 
 
 def without_nones(given):

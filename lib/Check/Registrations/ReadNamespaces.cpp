@@ -20,14 +20,31 @@ ReadNamespaces::ReadNamespaces(ArrayRef<UnitFacts> Units, ArrayRef<BlockRef> Blo
     // What is missing of them is no part of this build.
     if (Unit->isOtherBranch())
       continue;
-    // Who calls a function that fills a block is not known, and of RegisterOperators each string
-    // has a namespace of its own.
-    if (Block->Is == RegistrationBlock::Unknown ||
-        (Block->Is == RegistrationBlock::Legacy && !Block->Complete))
+    // Of RegisterOperators each string has a namespace of its own.
+    if (Block->Is == RegistrationBlock::Unknown)
+      addUnknown(*Block);
+    else if (Block->Is == RegistrationBlock::Legacy && !Block->Complete)
       AnyLacks = true;
     else if (!Block->Complete)
       Lacking.insert(Block->Namespace);
   }
+}
+
+/// Who calls a function that fills a block is not known.
+void ReadNamespaces::addUnknown(const RegistrationBlock &Block) {
+  AnyLacks |= !Block.Complete;
+  for (const RegistrationEntry &Entry : Block.Entries) {
+    StringRef Name = writtenName(Entry);
+    AnyLacks |= !Entry.TextKnown && Entry.Is != RegistrationEntry::Fallback;
+    if (Entry.TextKnown && !Name.contains("::"))
+      LackingNames.insert(Name.split('.').first.str());
+  }
+}
+
+bool ReadNamespaces::isWholeFor(StringRef Op) const {
+  auto [Namespace, Name] = Op.split("::");
+  return !AnyLacks && !Lacking.count(Namespace.str()) &&
+         !LackingNames.count(Name.split('.').first.str());
 }
 
 std::string opsig::incompleteTable(ArrayRef<UnitFacts> Units) {

@@ -159,17 +159,21 @@ public:
   ReadNamespaces(llvm::ArrayRef<UnitFacts> Units, llvm::ArrayRef<BlockRef> Blocks);
 
   bool isWhole(llvm::StringRef Namespace) const {
-    return !AnyLacks && !Lacking.count(Namespace.str());
+    return !isNoneWhole() && !Lacking.count(Namespace.str());
   }
-  /// The same for the namespace of "ns::op".
-  bool isWholeFor(llvm::StringRef Op) const { return isWhole(Op.split("::").first); }
+  /// All registrations of "ns::op" or "ns::op.overload" were read.
+  bool isWholeFor(llvm::StringRef Op) const;
   /// No namespace is whole.
-  bool isNoneWhole() const { return AnyLacks; }
+  bool isNoneWhole() const { return AnyLacks || !LackingNames.empty(); }
   const std::set<std::string> &lacking() const { return Lacking; }
 
 private:
+  void addUnknown(const RegistrationBlock &Block);
+
   bool AnyLacks = false;
   std::set<std::string> Lacking;
+  /// Names without overloads of what may belong to any namespace.
+  std::set<std::string> LackingNames;
 };
 
 /// The schema that an entry's kernel has to fit, and where it is from.
