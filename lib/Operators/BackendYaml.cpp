@@ -264,7 +264,8 @@ void ListedOnce::add(llvm::StringRef Name, const Place &At) {
     return;
   Finding &Again = Diags.report(
       finding::DuplicateOperator, At,
-      "operator '{0}' is listed twice; if a dispatch key has two kernels, the first one is used",
+      "operator '{0}' is listed twice, but only its first kernel for a dispatch key is used; "
+      "remove one of them",
       Name);
   Again.Severity = Level::Warning;
   Again.op(Name.str()).note(It->second, "first listed here");
