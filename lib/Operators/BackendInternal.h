@@ -23,7 +23,7 @@ public:
   /// Reports a name that nobody has under backend-unknown-op.
   const NativeFunction *find(llvm::StringRef Name, const Place &At, Findings &Diags);
   /// "; did you mean 'add.Tensor'?"
-  std::string suggestion(llvm::StringRef Name) { return Near.didYouMean(Name); }
+  std::string suggestion(llvm::StringRef Name);
 
 private:
   const Operators &Ops;

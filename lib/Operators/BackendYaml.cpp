@@ -250,6 +250,14 @@ private:
 
 //===-- what both kinds of layout need -----------------------------------------===//
 
+std::string OperatorNames::suggestion(llvm::StringRef Name) {
+  // Code in Python and C++ writes a module or a namespace before it.
+  llvm::StringRef Bare = Name;
+  for (llvm::StringRef Prefix : {"torch.", "ops.", "aten.", "at::"})
+    Bare.consume_front(Prefix);
+  return Near.didYouMean(Near.hasOperator(Bare.split('.').first) ? Bare : Name);
+}
+
 const NativeFunction *OperatorNames::find(llvm::StringRef Name, const Place &At, Findings &Diags) {
   const NativeFunction *F = Ops.find(Name);
   if (!F && !Ops.isUnread(Name))
@@ -264,7 +272,8 @@ void ListedOnce::add(llvm::StringRef Name, const Place &At) {
     return;
   Finding &Again = Diags.report(
       finding::DuplicateOperator, At,
-      "operator '{0}' is listed twice; if a dispatch key has two kernels, the first one is used",
+      "operator '{0}' is listed twice, but only its first kernel for a dispatch key is used; "
+      "remove one of them",
       Name);
   Again.Severity = Level::Warning;
   Again.op(Name.str()).note(It->second, "first listed here");

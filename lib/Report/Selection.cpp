@@ -91,7 +91,7 @@ Expected<LevelRule> opsig::parseLevelRule(StringRef Text, StringRef Where) {
   if (std::vector<std::string> Unknown = CheckGlobs(Glob).unknown();
       Glob.empty() || !Unknown.empty())
     return createStringError("unknown check '" + Glob + "'" + didYouMeanCheck(Glob) + " (" + Where +
-                             ")");
+                             "); `opsig explain --list` lists all checks");
   return LevelRule{Glob.str(), Word == "error" ? Level::Error : Level::Warning};
 }
 

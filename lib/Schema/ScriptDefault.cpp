@@ -181,6 +181,8 @@ bool Parser::parseConstant(const Type &Ty, Constant &Out) {
     if (!IsScalarType && !is_contained(Words, First.Text)) {
       std::vector<StringRef> Names(std::begin(Known), std::end(Known));
       std::string Near = didYouMean(First.Text, Names);
+      if (is_contained({"nullptr", "NULL", "null", "nullopt"}, First.Text))
+        Near = "; use 'None'";
       if (is(Ty, "str"))
         Near = "; write the string in quotes";
       else if (Near.empty() && !is(Ty, "ScalarType") && !is(Ty, "Layout") &&
@@ -265,7 +267,7 @@ bool Parser::parseConstants(const Type &Element, std::optional<uint32_t> Size) {
 
 bool Parser::parseListDefault(const Type &Element, std::optional<uint32_t> Size) {
   Token First = L.current();
-  if (First.Is == Token::Ident || First.is("("))
+  if (First.Is == Token::Ident || First.is("(") || First.is("{"))
     return error(First,
                  "expected a list in brackets, such as '[0, 1]', as the default but found {0}",
                  describe(First));

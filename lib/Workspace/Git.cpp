@@ -85,6 +85,8 @@ static llvm::Error complaint(llvm::StringRef Errors) {
   Line.consume_front("fatal: ");
   if (Line.consume_front("bad revision "))
     return llvm::createStringError("--since: unknown git revision " + Line);
+  if (Line.starts_with("not a git repository"))
+    return llvm::createStringError("--since needs a git repository, and this folder is not in one");
   std::string Help;
   if (Line.contains("dubious ownership"))
     Help = ("; if you trust it: git config --global --add safe.directory " +

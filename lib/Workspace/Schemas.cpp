@@ -412,6 +412,11 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, llvm::S
 std::string twoReleases(const SchemaSource &Source, const TorchHeaders &Headers) {
   if (!Headers.Version || Headers.Version->Release == Source.Version.Release)
     return "";
+  // The schemas come from beside these headers, so only a setting can differ from them.
+  if (!Source.TorchRoot.empty() && isInside(Headers.Folder, Source.TorchRoot))
+    return "the headers in '" + Headers.Folder + "' are from PyTorch " + Headers.Version->Text +
+           ", but the settings (--torch, or 'torch' in .opsig.yaml) choose the rules of " +
+           Source.Version.Text + "; pass a PyTorch of that release with --torch-root";
   return "the headers in '" + Headers.Folder + "' are from PyTorch " + Headers.Version->Text +
          ", but the schemas in '" + Source.NativeFunctions + "' are from " + Source.Version.Text;
 }

@@ -46,6 +46,9 @@ private:
   bool Infers; ///< The release has what the code calls, so it tells what that takes.
 };
 
+/// So many parameters fit into a message.
+constexpr size_t MostListed = 6;
+
 bool isNumberOrNone(StringRef Default) {
   double Number;
   return Default == "None" || Default == "True" || Default == "False" ||
@@ -55,7 +58,7 @@ bool isNumberOrNone(StringRef Default) {
 /// "" where the release takes the annotation, or where that is not known.
 std::string AnnotationChecker::whyRefused(const PythonType &Ty) const {
   if (Ty.Refused)
-    return "schemas do not support this type";
+    return "schemas do not support this type; use a type such as Tensor, int, float, bool or str";
   const LibraryTraits &Library = Checks.library();
   if (Ty.NeedsGenerators && !Library.TakesGenerators)
     return "this PyTorch release cannot infer a schema with a Generator; pass 'schema='";
@@ -186,10 +189,13 @@ void AnnotationChecker::checkName(const PythonText &Name) {
     std::vector<StringRef> Names;
     for (const PythonParameter &Other : F.Parameters)
       Names.push_back(Other.Name);
-    Finding &Diag = Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Name.Whole,
-                                  formatv("{0} has no parameter '{1}'{2}", Checks.nameOf(F),
-                                          Name.Value, didYouMean(Name.Value, Names)),
-                                  Of);
+    std::string Near = didYouMean(Name.Value, Names);
+    if (Near.empty() && !Names.empty() && Names.size() <= MostListed)
+      Near = (Names.size() == 1 ? "; its only parameter is '" : "; its parameters are '") +
+             join(Names, "', '") + "'";
+    Finding &Diag = Checks.report(
+        finding::PythonMutatesArgs, *Of.In.Unit, Name.Whole,
+        formatv("{0} has no parameter '{1}'{2}", Checks.nameOf(F), Name.Value, Near), Of);
     std::string Meant = onlyCorrection(Name.Value, Names);
     bool IsFree = !Meant.empty() && none_of(Of.Use.Mutates.Names, [&](const PythonText &Other) {
       return Other.Value == Meant;

@@ -197,8 +197,9 @@ void SignatureComparer::reportList(ArrayRef<PythonMismatch> Why) {
                   Same->Name, Name, Of.Op);
     } else if (Extra) {
       At = Extra->NameAt;
-      Message = formatv("{0} has no parameter for {1} of '{2}', which has no argument for '{3}'",
-                        Name, quoted(Lacks), Of.Op, Extra->Name);
+      Message = formatv(
+          "{0} has no parameter for {1} of '{2}', and its parameter '{3}' matches no argument",
+          Name, quoted(Lacks), Of.Op, Extra->Name);
     } else {
       Message = formatv("{0} has no parameter for {1} of '{2}'", Name, quoted(Lacks), Of.Op);
       if (First && Schema.Args.isKeywordOnly(*First) && Same == F.Parameters.end())

@@ -110,8 +110,8 @@ void StackChecker::checkGiven(const StackValue &V) {
   const Argument &Return = Returns[V.Index];
   if (differs(V, Return, /*IsReturn=*/true))
     report(finding::BoxedStack, V.At, Return.TypeAt,
-           formatv("{0} returns stack value {1} as '{2}'; the schema returns '{3}' there", name(),
-                   V.Index, V.TypeText, realType(Return.Ty).str()));
+           formatv("{0} returns stack value {1} as '{2}'; the schema needs '{3}'", name(), V.Index,
+                   V.TypeText, realType(Return.Ty).str()));
 }
 
 /// Whoever takes a handle frees it.
@@ -142,7 +142,7 @@ void StackChecker::checkMissing() {
     if (Given || MayStay)
       continue;
     report(finding::BoxedStack, K.Use, Returns[I].TypeAt,
-           formatv("{0} does not return stack value {1}; the schema returns '{2}' there", name(), I,
+           formatv("{0} does not return stack value {1}; the schema needs '{2}' there", name(), I,
                    realType(Returns[I].Ty).str()));
   }
 }

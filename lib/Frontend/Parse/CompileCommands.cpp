@@ -109,15 +109,16 @@ static llvm::Error checkSyntax(llvm::MemoryBufferRef Text) {
       [](const llvm::SMDiagnostic &D, void *To) {
         auto &Message = *static_cast<std::string *>(To);
         if (Message.empty())
-          Message = (llvm::Twine(D.getLineNo()) + ":" + llvm::Twine(D.getColumnNo() + 1) + ": " +
-                     D.getMessage())
+          Message = (" (line " + llvm::Twine(D.getLineNo()) + ", column " +
+                     llvm::Twine(D.getColumnNo() + 1) + ")")
                         .str();
       },
       &First);
   llvm::yaml::Stream Stream(Text, Sources);
   if (Stream.validate())
     return llvm::Error::success();
-  return llvm::createStringError("it is not JSON" + (First.empty() ? "" : ": " + First));
+  return llvm::createStringError("it is not JSON" + First +
+                                 "; configure the build again to write it");
 }
 
 /// Reads the file itself: Clang would read a device without end, and fill the stack with JSON.

@@ -669,10 +669,10 @@ static Error readUnit(const json::Value &V, UnitFacts &Unit) {
   const json::Value *HashList = O ? O->get("hashes") : nullptr;
   std::vector<std::string> Hashes;
   if (!unitFromJson(V, Unit) || !HashList || !fromJson(*HashList, Hashes))
-    return createStringError("its content is damaged; write it again");
+    return createStringError("its content is damaged; write it again with --facts-out");
   std::vector<std::string *> Files = allFiles(Unit);
   if (Hashes.size() != Files.size())
-    return createStringError("its content is damaged; write it again");
+    return createStringError("its content is damaged; write it again with --facts-out");
   for (auto [File, Hash] : zip(Files, Hashes)) {
     if (*File != Unit.MainFile)
       *File = absolutePath(*File);

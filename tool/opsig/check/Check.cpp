@@ -127,14 +127,14 @@ private:
           "With --facts-out: list the files that were read in FILE, a depfile for a build system")};
   cl::opt<std::string> Root{"root", cl::sub(Sub), cl::value_desc("DIR"),
                             cl::desc("Use DIR as the project's folder, and its .opsig.yaml for all "
-                                     "files; default: found from the files")};
+                                     "files; default: search the folders of the files and above")};
   cl::list<std::string> Binaries{
       "binary", cl::sub(Sub), cl::value_desc("LIB"),
       cl::desc("Report symbols in this library that are not in libtorch's stable ABI; repeatable")};
   cl::opt<std::string> Target{
       "target", cl::sub(Sub), cl::value_desc("VERSION"),
-      cl::desc("Require that the library of --binary runs with this libtorch release and later "
-               "ones, like TORCH_TARGET_VERSION")};
+      cl::desc("Require that the library of --binary runs with this libtorch release and all later "
+               "ones")};
   cl::opt<std::string> BaselineTo{
       "write-baseline", cl::sub(Sub), cl::value_desc("FILE"),
       cl::desc("Write all findings to FILE, for --baseline; report none")};

@@ -44,7 +44,7 @@ namespace {
 llvm::Error readChecks(llvm::StringRef Checks, llvm::StringRef Where, CheckGlobs &Into) {
   for (const std::string &Glob : CheckGlobs(Checks).unknown())
     return llvm::createStringError("unknown check '" + Glob + "'" + didYouMeanCheck(Glob) + " (" +
-                                   Where + ")");
+                                   Where + "); `opsig explain --list` lists all checks");
   Into.append(Checks);
   return llvm::Error::success();
 }
@@ -72,8 +72,9 @@ llvm::Error readBaseline(llvm::StringRef File, const std::string &From,
   llvm::Expected<Baseline> Read =
       Baseline::read((*Text)->getBuffer(), llvm::sys::path::parent_path(File));
   if (!Read)
-    return llvm::createStringError("cannot use '" + File +
-                                   "': " + llvm::toString(Read.takeError()));
+    return llvm::createStringError("cannot use the baseline '" + File + "'" + From + ": " +
+                                   llvm::toString(Read.takeError()) +
+                                   "; --write-baseline writes a new one");
   Into = std::move(*Read);
   return llvm::Error::success();
 }

@@ -147,7 +147,7 @@ ReadUnits joinFacts(llvm::ArrayRef<std::string> FactsFiles, const FactsStamp &St
   for (const std::string &File : FactsFiles) {
     auto Text = readWholeFile(File);
     if (!Text) {
-      Fail(llvm::toString(Text.takeError()));
+      Fail("--facts-in: " + llvm::toString(Text.takeError()));
       continue;
     }
     llvm::Expected<std::vector<UnitFacts>> Units = readFacts((*Text)->getBuffer(), Stamp);

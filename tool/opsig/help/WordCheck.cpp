@@ -87,6 +87,9 @@ void WordChecker::checkValue(const OptionText &Option, llvm::StringRef Value) {
   unsigned Number;
   if (Option.isNumber() && Value.getAsInteger(0, Number))
     Wrong.push_back(Option.dashed() + ": invalid value '" + Value.str() + "'; expected a number");
+  if (Option.Value.empty() && Option.Choices.empty() &&
+      !llvm::is_contained({"", "0", "1", "true", "false"}, Value.lower()))
+    Wrong.push_back(Option.dashed() + " takes no value; remove '=" + Value.str() + "'");
   std::vector<llvm::StringRef> Names;
   for (const ChoiceText &Choice : Option.Choices)
     Names.push_back(Choice.Name);

@@ -228,7 +228,9 @@ private:
       return "'" + Name + "' is not an operator of PyTorch; nothing is generated for it";
     std::string Unknown = "unknown operator '" + Name + "'";
     if (llvm::sys::fs::exists(Name))
-      return Unknown + "; to search files, pass the operator first: opsig show NAMESPACE::NAME " +
+      return Unknown +
+             "; to search files, start with an operator and its namespace: opsig show "
+             "NAMESPACE::NAME " +
              Name;
     // Python and C++ write a module or a namespace before it.
     llvm::StringRef Bare = Name;

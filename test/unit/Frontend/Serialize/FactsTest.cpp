@@ -195,22 +195,23 @@ TEST_F(Facts, AreGoodForWhatTheyWereMadeFor) {
 TEST_F(Facts, ThatAreDamaged) {
   Unit.Kernels.resize(1);
   Unit.Kernels[0].Redeclarations = {7};
-  EXPECT_EQ(refusal(written()), "its content is damaged; write it again");
+  EXPECT_EQ(refusal(written()), "its content is damaged; write it again with --facts-out");
   Unit.Kernels[0].Redeclarations.clear();
   Unit.Kernels[0].NameAt = {1, 0, 0};
-  EXPECT_EQ(refusal(written()), "its content is damaged; write it again");
+  EXPECT_EQ(refusal(written()), "its content is damaged; write it again with --facts-out");
   Unit.Kernels.clear();
   Unit.Flows.resize(1);
   EXPECT_EQ(refusal(written()),
-            "its content is damaged; write it again"); // not even the value that stands for none
+            "its content is damaged; write it again with --facts-out"); // not even the value that
+                                                                        // stands for none
   Unit.Flows[0].Values.resize(1);
   EXPECT_EQ(refusal(written()), "");
   Unit.Flows[0].Escapes = {1};
-  EXPECT_EQ(refusal(written()), "its content is damaged; write it again");
+  EXPECT_EQ(refusal(written()), "its content is damaged; write it again with --facts-out");
   Unit.Flows[0].Escapes.clear();
   Unit.Flows[0].Handed.resize(1);
   Unit.Flows[0].Handed[0].Args = {{"self", 0, 1}};
-  EXPECT_EQ(refusal(written()), "its content is damaged; write it again");
+  EXPECT_EQ(refusal(written()), "its content is damaged; write it again with --facts-out");
   EXPECT_EQ(refusal("[]"), "it is not an opsig facts file");
   EXPECT_NE(refusal("{"), "");
   EXPECT_EQ(refusal(""), refusal(""));
