@@ -664,6 +664,11 @@ llvm::Expected<UpgradeOutcome> UpgradeRunner::run() {
   llvm::sort(Out.Left, [&](const UpgradeRest &L, const UpgradeRest &R) {
     return std::pair(KeyOf(L.At), L.Text) < std::pair(KeyOf(R.At), R.Text);
   });
+  // A pass tries an edit again where the line of it changed.
+  auto IsSame = [&](const UpgradeRest &L, const UpgradeRest &R) {
+    return std::pair(KeyOf(L.At), L.Text) == std::pair(KeyOf(R.At), R.Text);
+  };
+  Out.Left.erase(std::unique(Out.Left.begin(), Out.Left.end(), IsSame), Out.Left.end());
   return std::move(Out);
 }
 
