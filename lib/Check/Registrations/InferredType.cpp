@@ -151,6 +151,26 @@ InferredType TypeInference::leaf(const CppType &T, bool Boxed) const {
   return {};
 }
 
+/// Elements that the dispatcher does not take in this list, although an IValue can hold it.
+std::optional<InferredType> TypeInference::refusedElement(const CppType &T) const {
+  const CppType &Element = T.Args.front();
+  bool IsView = T.isTemplate("c10::ArrayRef") || T.isTemplate("at::ArrayRef");
+  if (!IsView && !T.isTemplate("std::vector")) {
+    if (Element.is("c10::Scalar"))
+      return refused("an operator cannot take or return this list of Scalar",
+                     CppType::named("at::ArrayRef", {CppType::named("at::Scalar")}));
+    return std::nullopt;
+  }
+  if (Element.is("bool"))
+    return refused("an operator cannot take or return a vector of bool",
+                   CppType::named("c10::List", {CppType::named("bool")}));
+  if (Element.isTemplate("c10::ArrayRef") || Element.isTemplate("at::ArrayRef"))
+    return refused("an operator cannot take or return a list of views");
+  if (IsReturn && !IsView && Element.is("c10::Scalar"))
+    return refused("an operator cannot return a vector of Scalar");
+  return std::nullopt;
+}
+
 InferredType TypeInference::container(const CppType &T, bool Boxed) const {
   auto ListOf = [](InferredType Element) {
     if (Element.Is == InferredType::Known)
@@ -164,22 +184,13 @@ InferredType TypeInference::container(const CppType &T, bool Boxed) const {
   };
   bool IsView = T.isTemplate("c10::ArrayRef") || T.isTemplate("at::ArrayRef");
   const CppType *Element = T.Args.empty() ? nullptr : &T.Args.front();
-  if (IsView || T.isTemplate("std::vector")) {
-    if (Element->is("bool"))
-      return refused("an operator cannot take or return a vector of bool",
-                     CppType::named("c10::List", {CppType::named("bool")}));
-    if (Element->isTemplate("c10::ArrayRef") || Element->isTemplate("at::ArrayRef"))
-      return refused("an operator cannot take or return a list of views");
-    if (IsReturn && !IsView && Element->is("c10::Scalar"))
-      return refused("an operator cannot return a vector of Scalar");
+  bool IsVector = IsView || T.isTemplate("std::vector");
+  if (IsVector || T.isTemplate("c10::List") || T.isTemplate("std::array", 2)) {
+    if (!IsOfMethod)
+      if (std::optional<InferredType> Bad = refusedElement(T))
+        return *std::move(Bad);
     // Returned vectors are looked into, parameters are not.
-    return ListOf(infer(*Element, Boxed && IsReturn && !IsView));
-  }
-  if (T.isTemplate("c10::List") || T.isTemplate("std::array", 2)) {
-    if (Element->is("c10::Scalar"))
-      return refused("an operator cannot take or return this list of Scalar",
-                     CppType::named("at::ArrayRef", {CppType::named("at::Scalar")}));
-    return ListOf(infer(*Element, Boxed));
+    return ListOf(infer(*Element, Boxed && (!IsVector || (IsReturn && !IsView))));
   }
   if (T.isTemplate("c10::IListRef"))
     return Element->is("at::Tensor") ? ListOf(known("Tensor"))
@@ -204,7 +215,7 @@ InferredType TypeInference::container(const CppType &T, bool Boxed) const {
   }
   bool IsDict = T.isTemplate("c10::Dict", 2);
   if (IsDict || T.Name == "std::unordered_map") {
-    if (!IsDict && Interface != KernelInterface::Legacy)
+    if (!IsDict && Interface != KernelInterface::Legacy && !IsOfMethod)
       return refused("an operator cannot take or return 'std::unordered_map'", "c10::Dict", T.At);
     if (T.Args.size() < 2)
       return {};
@@ -213,7 +224,7 @@ InferredType TypeInference::container(const CppType &T, bool Boxed) const {
       return Value.Is == InferredType::Known ? InferredType() : Value;
     if (Key.Is != InferredType::Known || !isDictKey(Key.Ty))
       return refused("the keys of a Dict must be int64_t, double, bool or strings");
-    if (IsReturn && Value.Ty.is("Scalar"))
+    if (IsReturn && !IsOfMethod && Value.Ty.is("Scalar"))
       return refused("an operator cannot return a Dict of Scalar");
     return known(Type::of(BaseTy::Dict, {Key.Ty, Value.Ty}));
   }
@@ -270,9 +281,11 @@ InferredType TypeInference::param(const CppType &Declared, unsigned Index) const
   return Out;
 }
 
-std::optional<std::vector<InferredType>> TypeInference::returns(const CppType &T) const {
+std::optional<std::vector<InferredType>> TypeInference::returns(const CppType &T,
+                                                                bool OfMethod) const {
   TypeInference Returns = *this;
   Returns.IsReturn = true;
+  Returns.IsOfMethod = OfMethod;
   if (T.is("void"))
     return std::vector<InferredType>();
   if (!T.isPlain())

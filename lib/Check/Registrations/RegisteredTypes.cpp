@@ -13,11 +13,14 @@ using namespace llvm;
 namespace {
 
 /// What cannot be boxed of a parameter's type in one declaration, or of the return type.
-InferredType inferredIn(const Found &F, std::optional<unsigned> Param, KernelInterface Interface) {
+InferredType inferredIn(const Found &F, std::optional<unsigned> Param, FindingId Id,
+                        KernelInterface Interface) {
   TypeInference Types(F.Unit->Names, Interface);
   if (Param)
     return Types.param(F.Decl->Params[*Param].Canonical, *Param);
-  std::optional<std::vector<InferredType>> Returns = Types.returns(F.Decl->ReturnCanonical);
+  bool OfMethod = Id == finding::ClassMethodType;
+  std::optional<std::vector<InferredType>> Returns =
+      Types.returns(F.Decl->ReturnCanonical, OfMethod);
   for (const InferredType &T : Returns ? ArrayRef(*Returns) : ArrayRef<InferredType>())
     if (T.isBad())
       return T;
@@ -39,7 +42,7 @@ void reportType(FindingId Id, const EntryRef &E, const InferredType &T,
   Diag.Hint = T.Instead.written();
   addRegistrationNotes(Diag, E, {}, {}, Files);
   auto PartOf = [&](const Found &F) -> TypePart {
-    InferredType Own = inferredIn(F, Param, K.Interface);
+    InferredType Own = inferredIn(F, Param, Id, K.Interface);
     return {Own.Bad, Own.Instead};
   };
   rewordEverywhere(editableDecls(E), Param, PartOf, Files).addTo(Diag);
@@ -138,8 +141,6 @@ void opsig::checkKernelTypes(const EntryRef &E, FindingId Id, UnitFiles &Files, 
     if (InferredType T = Types.param(P.Canonical, I); T.isBad())
       reportType(Id, E, T, I, Files, Diags);
   }
-  // What a method of a class returns becomes a value without the dispatcher's assertions.
-  KernelInterface Returned = Id == finding::ClassMethodType ? KernelInterface::Legacy : K.Interface;
-  if (InferredType T = inferredIn({E.Unit, &K.Decl}, std::nullopt, Returned); T.isBad())
+  if (InferredType T = inferredIn({E.Unit, &K.Decl}, std::nullopt, Id, K.Interface); T.isBad())
     reportType(Id, E, T, std::nullopt, Files, Diags);
 }

@@ -68,8 +68,9 @@ public:
 
   /// \p Declared is the type of parameter number \p Index.
   InferredType param(const CppType &Declared, unsigned Index) const;
-  /// One for each return; a tuple is several. Nothing where the type could not be read.
-  std::optional<std::vector<InferredType>> returns(const CppType &T) const;
+  /// One for each return; a tuple is several. Nothing where the type could not be read. What a
+  /// method of a custom class returns becomes an IValue without the dispatcher's restrictions.
+  std::optional<std::vector<InferredType>> returns(const CppType &T, bool OfMethod = false) const;
   /// A leading DispatchKeySet, which no argument stands for.
   static bool isKeySet(const CppType &T);
   /// A parameter of one of the types that make a kernel one of SymInts.
@@ -83,6 +84,7 @@ private:
   InferredType infer(const CppType &T, bool Boxed) const;
   InferredType leaf(const CppType &T, bool Boxed) const;
   InferredType container(const CppType &T, bool Boxed) const;
+  std::optional<InferredType> refusedElement(const CppType &T) const;
   // StableTypes.cpp
   InferredType stableParam(const CppType &Declared) const;
   InferredType stableReturn(const CppType &Declared) const;
@@ -93,6 +95,7 @@ private:
   const TypeNames &Names;
   KernelInterface Interface;
   bool IsReturn = false;
+  bool IsOfMethod = false;
 };
 
 /// Two files that define the same operators of one namespace, which no program can have both of.

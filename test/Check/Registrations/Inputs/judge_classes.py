@@ -42,6 +42,15 @@ c10::Dict<std::string, int64_t>; c10::List<int64_t>; std::tuple<int64_t, double>
 # Types that no parameter above makes the compiler refuse: it refuses what is instantiated twice only once.
 RESULTS = """
 std::unordered_map<std::string, int64_t>; c10::Dict<std::string, int64_t>; std::vector<std::string>; std::tuple<int64_t, double>
+std::vector<bool>; std::vector<std::vector<bool>>; c10::optional<std::vector<bool>>; std::tuple<std::vector<bool>, int64_t>; at::ArrayRef<bool>
+std::vector<at::Scalar>; c10::optional<std::vector<at::Scalar>>; c10::List<at::Scalar>; std::array<at::Scalar, 2>; at::ArrayRef<at::Scalar>
+c10::Dict<std::string, at::Scalar>; std::unordered_map<std::string, at::Scalar>; c10::Dict<std::string, std::vector<bool>>
+std::vector<std::unordered_map<std::string, int64_t>>; c10::optional<std::unordered_map<std::string, int64_t>>
+std::unordered_map<std::string, std::vector<bool>>; std::unordered_map<std::string, std::unordered_map<std::string, int64_t>>
+std::tuple<std::unordered_map<std::string, int64_t>, at::Scalar>; const std::unordered_map<std::string, int64_t> &
+std::vector<at::ArrayRef<int64_t>>; c10::complex<double>; std::vector<c10::optional<int64_t>>
+std::unordered_map<std::string, int>; c10::Dict<std::string, float>; std::vector<short>; c10::optional<c10::complex<float>>; c10::DeviceType
+std::map<std::string, double>; std::pair<double, double>; std::set<double>; std::unique_ptr<int64_t>
 """
 PLACES = [
     "int64_t f({t} x) {{ std::abort(); }}",
@@ -59,10 +68,11 @@ def compiled_rows():
             ["struct C{n} : torch::CustomClassHolder { %s };" % place.replace("{t}", cpp).replace("{{", "{").replace("}}", "}")],
             ['FRAGMENT(r{n}, 0) { m.class_<C{n}>("C")%s; }' % member],
         )
-    for cpp in (name.strip() for line in RESULTS.strip().splitlines() for name in line.split(";")):
+    for number, cpp in enumerate(name.strip() for line in RESULTS.strip().splitlines() for name in line.split(";")):
+        static, define = ("static ", "def_static") if number % 3 == 2 else ("", "def")
         yield (
-            ["struct C{n} : torch::CustomClassHolder { %s f() { std::abort(); } };" % cpp],
-            ['FRAGMENT(r{n}, 0) { m.class_<C{n}>("C").def("f", &C{n}::f); }'],
+            ["struct C{n} : torch::CustomClassHolder { %s%s f() { std::abort(); } };" % (static, cpp)],
+            ['FRAGMENT(r{n}, 0) { m.class_<C{n}>("C").%s("f", &C{n}::f); }' % define],
         )
     holder = ["struct C{n} : torch::CustomClassHolder {};"]
     for parameter in ("C{n} c", "const C{n} &c", "std::vector<C{n}> c", "c10::intrusive_ptr<C{n}> c", "const std::vector<c10::intrusive_ptr<C{n}>> &c"):
