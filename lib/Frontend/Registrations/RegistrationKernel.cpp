@@ -295,6 +295,14 @@ RegisteredKernel KernelReader::readCall(const CallExpr &Call, Span Use) {
   return Made;
 }
 
+/// torch::dispatch(KEY, f) with an error in an argument, which hides the key.
+static bool isBrokenDispatch(const Expr &E) {
+  if (!isa<RecoveryExpr>(E) || E.child_begin() == E.child_end())
+    return false;
+  const auto *Names = dyn_cast_or_null<OverloadExpr>(*E.child_begin());
+  return Names && Names->getName().getAsString() == "dispatch";
+}
+
 RegisteredKernel KernelReader::read(const Expr *E) {
   if (++Depth > 64) // variables of broken code may hold each other
     return form(RegisteredKernel::Unread, Spans.use(E->getSourceRange()));
@@ -328,6 +336,7 @@ RegisteredKernel KernelReader::read(const Expr *E) {
   if (const auto *Value = dyn_cast<CXXScalarValueInitExpr>(Inner))
     if (const auto *Class = Value->getType()->getAsCXXRecordDecl())
       return functorKernel(Class, Use, Spans);
+  Entry.KeyUnknown |= Entry.Key.empty() && isBrokenDispatch(*Inner);
   return Inner->containsErrors() ? form(RegisteredKernel::Unread, Use)
                                  : readType(Inner->getType(), Use);
 }
