@@ -859,6 +859,8 @@ class Reader(Tables, Uses, GivenLibraries):
     def keep_library(self, targets, block):
         for target in targets:
             name = self.held_as(target)
+            if not name:  # a member of what a call makes
+                continue
             self.libraries[name] = block
             if self.scopes and isinstance(self.scopes[-1], ast.ClassDef) and isinstance(target, ast.Name):
                 self.libraries.update({f"{owner}.{name}": block for owner in (self.scopes[-1].name, "cls", "self")})
