@@ -52,7 +52,7 @@ public:
 
 private:
   void readHead() {
-    if (std::optional<LocatedText> Text = required("backend", finding::BackendMissing)) {
+    if (std::optional<LocatedText> Text = required("backend", finding::BackendMissing, "XLA")) {
       B.Backend = Text->Text.str();
       BackendAt = Text->At;
       // The key's own name: "CatchAll" is another name of Undefined.
@@ -60,7 +60,7 @@ private:
       B.ClassName = (Key ? toString(*Key).str() : B.Backend) + "NativeFunctions";
     }
     if (std::optional<LocatedText> Text =
-            required("cpp_namespace", finding::BackendNamespaceMissing)) {
+            required("cpp_namespace", finding::BackendNamespaceMissing, "torch_xla")) {
       B.CppNamespace = Text->Text.str();
       NamespaceAt = Text->At;
       if (!Text->Text.empty())
@@ -74,11 +74,12 @@ private:
     B.DeviceGuard = Fields.takeBool("device_guard", false);
   }
 
-  std::optional<LocatedText> required(llvm::StringRef Name, FindingId Missing) {
+  std::optional<LocatedText> required(llvm::StringRef Name, FindingId Missing,
+                                      llvm::StringRef Example) {
     std::optional<LocatedText> Text = optionalString(Name);
     if (Text ? Text->Text.empty() : !Fields.has(Name) || Null)
       Diags.report(Missing, Fields.has(Name) ? Fields.keyPlace(Name) : Fields.at(),
-                   "a backend YAML needs '{0}'", Name);
+                   "a backend YAML needs '{0}', such as '{0}: {1}'", Name, Example);
     return Text;
   }
 

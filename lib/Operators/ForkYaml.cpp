@@ -84,7 +84,8 @@ void ForkReader::readBackend(const LocatedText *Text, const Place &At) {
     if (Written == Name)
       Name = Key;
   if (Name.empty())
-    Diags.report(finding::BackendMissing, BackendAt, "a backend YAML needs 'backend'");
+    Diags.report(finding::BackendMissing, BackendAt,
+                 "a backend YAML needs 'backend', such as 'backend: XLA'");
   B.Backend = Name.str();
 }
 
@@ -115,7 +116,7 @@ void ForkReader::readHead(FieldReader &Fields) {
     checkCppName(*Text, Text->Text, "a namespace", isQualifiedCppName, Diags);
   } else if (B.CppNamespace.empty()) {
     Diags.report(finding::BackendNamespaceMissing, Root.at(),
-                 "a backend YAML needs 'cpp_namespace'");
+                 "a backend YAML needs 'cpp_namespace', such as 'cpp_namespace: torch_xla'");
   }
   B.ClassName = Layout.ClassName.empty() ? B.Backend + "NativeFunctions" : Layout.ClassName;
   if (std::optional<LocatedText> Text = Fields.takeStringOrNothing("class_name")) {

@@ -535,7 +535,7 @@ void Parser::remarkNames(ArrayRef<Argument> List, StringRef What) {
   for (const Argument &A : List)
     if (!A.Name.empty() && !Seen.insert(A.Name).second)
       remark(finding::RegisteredNameTwice, {Token::Ident, text(A.NameAt)},
-             "two {0}s are named '{1}'", What, A.Name);
+             "two {0}s are named '{1}'; rename one", What, A.Name);
 }
 
 bool Parser::parse(FunctionSchema &Out) {

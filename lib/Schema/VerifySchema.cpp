@@ -108,7 +108,7 @@ void Verifier::collectAnnotations() {
 void Verifier::checkNames() {
   llvm::ArrayRef<Argument> All = F.Args.all();
   auto Report = [&](const Argument &A) {
-    C.error(finding::ArgumentNameTwice, at(A).Name, "two arguments are named '{0}'",
+    C.error(finding::ArgumentNameTwice, at(A).Name, "two arguments are named '{0}'; rename one",
             quoted(A.Name));
   };
   // Few names are compared faster than hashed.

@@ -76,16 +76,17 @@ private:
   /// that it is done only where much is wrong.
   const Dialect *fitting(size_t Errors) const {
     const Dialect *Best = nullptr;
-    if (Errors * 20 <= Loaded.Ops->Functions.size())
+    size_t Fewest = Errors / 4;
+    if (Errors * 100 <= Loaded.Ops->Functions.size())
       return nullptr;
     for (const Dialect *D : allDialects()) {
       Findings Diags;
       load(*D, Diags);
       size_t Found = Diags.numErrors();
-      if (Found * 4 > Errors)
+      if (Best ? Found >= Fewest : Found > Fewest)
         continue;
       Best = D;
-      Errors = std::max<size_t>(Found * 4, 1) - 1;
+      Fewest = Found;
     }
     return Best && Best->Name != Source.D->Name ? Best : nullptr;
   }

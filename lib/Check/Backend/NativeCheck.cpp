@@ -134,10 +134,13 @@ void opsig::checkNativeKernels(ArrayRef<ExpectedKernel> Expected, ArrayRef<UnitF
   }
 }
 
-/// What replaces std::optional where the headers have a class of their own and do not even include
-/// <optional>.
+/// What to do about the first error: what replaces std::optional where the headers have a class of
+/// their own and do not even include <optional>; where options of opsig belong.
 static StringRef adviceFor(const UnitFacts &Unit) {
-  bool IsUnknown = StringRef(Unit.FirstError).contains("'optional' in namespace 'std'");
+  StringRef Error = Unit.FirstError;
+  if (Error.starts_with("unknown argument: '--"))
+    return "; an option of opsig belongs before '--'";
+  bool IsUnknown = Error.contains("'optional' in namespace 'std'");
   return IsUnknown && Unit.Names.Templates[unsigned(CppTemplate::Optional)] == "c10::optional"
              ? "; use 'c10::optional' with this PyTorch release"
              : "";

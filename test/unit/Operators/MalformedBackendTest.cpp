@@ -92,7 +92,7 @@ TEST(MalformedBackend, NoBackend) {
   expectFindings(R"(
 --- backend.yaml
 cpp_namespace: torch_xla
-^ a backend YAML needs 'backend' [opsig-backend-missing]
+^ a backend YAML needs 'backend', such as 'backend: XLA' [opsig-backend-missing]
 supported:
 - abs
 )");
@@ -102,7 +102,7 @@ TEST(MalformedBackend, BackendIsNothing) {
   expectFindings(R"(
 --- backend.yaml
 backend:
-^~~~~~~ a backend YAML needs 'backend' [opsig-backend-missing]
+^~~~~~~ a backend YAML needs 'backend', such as 'backend: XLA' [opsig-backend-missing]
 cpp_namespace: torch_xla
 )");
 }
@@ -111,7 +111,7 @@ TEST(MalformedBackend, BackendIsEmpty) {
   expectFindings(R"(
 --- backend.yaml
 backend: ''
-^~~~~~~ a backend YAML needs 'backend' [opsig-backend-missing]
+^~~~~~~ a backend YAML needs 'backend', such as 'backend: XLA' [opsig-backend-missing]
 cpp_namespace: torch_xla
 supported:
 - abs
@@ -123,7 +123,7 @@ TEST(MalformedBackend, NamespaceIsEmpty) {
 --- backend.yaml
 backend: XLA
 cpp_namespace: ""
-^~~~~~~~~~~~~ a backend YAML needs 'cpp_namespace' [opsig-backend-namespace-missing] (stricter: torchgen writes 'namespace {' around the declarations)
+^~~~~~~~~~~~~ a backend YAML needs 'cpp_namespace', such as 'cpp_namespace: torch_xla' [opsig-backend-namespace-missing] (stricter: torchgen writes 'namespace {' around the declarations)
 supported:
 - abs
 )");
@@ -143,7 +143,7 @@ TEST(MalformedBackend, NoNamespace) {
   expectFindings(R"(
 --- backend.yaml
 backend: XLA
-^ a backend YAML needs 'cpp_namespace' [opsig-backend-namespace-missing]
+^ a backend YAML needs 'cpp_namespace', such as 'cpp_namespace: torch_xla' [opsig-backend-namespace-missing]
 supported:
 - abs
 )");

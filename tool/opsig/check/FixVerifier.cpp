@@ -4,6 +4,7 @@
 #include "check/Includers.h"
 #include "check/PythonFiles.h"
 #include "check/RunSummary.h"
+#include "opsig/Support/FindingIds.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -61,6 +62,7 @@ public:
   llvm::Expected<std::vector<SourceErrors>> read(const EditedTexts &Texts) override;
   void blame(const NewError &Error, Verdict &Out) override;
   void blameForLoss(size_t Source, Verdict &Out) override;
+  bool comesToLight(const Finding &New);
   void blameForFindings(const EditedTexts &Texts, Verdict &Out) override;
   void ban(llvm::ArrayRef<Regression> Regressions) override;
   llvm::Error exhausted(Verdict &Out) override;
@@ -258,6 +260,19 @@ void FixProver::blame(const NewError &New, Verdict &Out) {
                              newErrorText(Error), Error.Path, New.Points.front().Offset});
 }
 
+/// Whether what \p New says was so before the edits, too: an operator that gets its kernel back
+/// lacked the fake all the time, and one whose schema can be read now lacked the kernel.
+bool FixProver::comesToLight(const Finding &New) {
+  if (New.Id == finding::MissingMeta)
+    return true;
+  return New.Id == finding::DefWithoutKernel && llvm::any_of(Applied, [&](size_t A) {
+           const Finding &Fixed = Reported[A];
+           return Fixed.Id == finding::RegisteredSchema && Fixed.At.Line == New.At.Line &&
+                  Identities.of(Files.name(Fixed.At.File)) ==
+                      Identities.of(After->Files->name(New.At.File));
+         });
+}
+
 void FixProver::blameForFindings(const EditedTexts &Texts, Verdict &Out) {
   // The same findings as All has, by another reading.
   std::vector<size_t> Fixed;
@@ -277,6 +292,8 @@ void FixProver::blameForFindings(const EditedTexts &Texts, Verdict &Out) {
         Out.Regressions.push_back({{A}, "the edit would not remove the finding"});
   for (size_t New : Changes.New) {
     const Finding &D = After->Found.Reported.all()[New];
+    if (comesToLight(D))
+      continue;
     Regression Is{{}, "the edit would cause '" + D.Message + "'"};
     std::vector<CodePoint> Points;
     if (std::optional<CodePoint> At = pointOf(D.At, *After->Files)) {

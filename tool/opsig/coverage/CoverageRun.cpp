@@ -40,9 +40,12 @@ llvm::Expected<bool> CoverageRun::read(const SchemaOptions &Schema, const CheckO
   Input.emplace(*Schemas->Ops->D);
   if (llvm::Error Err = readDumps())
     return std::move(Err);
-  if (Request.readsFiles())
-    readSources(Reading);
-  return true;
+  if (!Request.readsFiles())
+    return true;
+  readSources(Reading);
+  // A table without them would look like the answer.
+  return Complete || !Request.Dumps.empty() ||
+         llvm::any_of(Units, [](const UnitFacts &Unit) { return Unit.Parsed; });
 }
 
 //===-- Dumps ---------------------------------------------------------------===//

@@ -33,7 +33,8 @@ class CoverageRun {
 public:
   explicit CoverageRun(CoverageRequest Request) : Request(std::move(Request)) {}
 
-  /// Fails where a part cannot be had; false where the user's YAML has errors, which are printed.
+  /// Fails where a part cannot be had; false where the user's YAML has errors, or none of the named
+  /// sources could be read, which is printed.
   llvm::Expected<bool> read(const SchemaOptions &Schema, const CheckOptions &Options,
                             const ReadingOptions &Reading);
   /// What is wrong in dumps and lists is in diagnostics().
