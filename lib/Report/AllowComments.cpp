@@ -3,6 +3,7 @@
 
 #include "SuppressInternal.h"
 #include "opsig/Report/Selection.h"
+#include "opsig/Support/Finding.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -99,12 +100,14 @@ uint32_t lastLineOf(uint32_t First, SourceId File, const SourceFiles &Files, Lan
   return First;
 }
 
-/// Other tools' words for it, and what comes to mind.
-bool soundsLikeAllow(StringRef Verb) {
+/// Other tools' words for it, and what comes to mind; where a list in parentheses follows also
+/// typos of them.
+bool soundsLikeAllow(StringRef Verb, bool HasList) {
   static constexpr StringRef Verbs[] = {"allow",   "ignore", "ignored",  "disable", "disabled",
                                         "skip",    "off",    "suppress", "silence", "silent",
                                         "exclude", "nolint", "noqa",     "permit",  "expect"};
-  return is_contained(Verbs, Verb.lower());
+  std::string Lower = Verb.lower();
+  return is_contained(Verbs, Lower) || (HasList && nearest(Lower, Verbs));
 }
 
 bool isCheckList(StringRef List) {
@@ -150,7 +153,7 @@ std::optional<WrongAllow> wrongAllow(StringRef Rest, bool HasColon) {
   StringRef Text = Rest.ltrim();
   HasColon |= Text.consume_front("-");
   StringRef Verb = Text.take_while(isAlpha);
-  if (!soundsLikeAllow(Verb))
+  if (!soundsLikeAllow(Verb, HasColon && Text.drop_front(Verb.size()).starts_with("(")))
     return std::nullopt;
   Verb = Text.take_front(Verb.size() + reachOf(Text.drop_front(Verb.size())).size());
   StringRef Behind = Text.drop_front(Verb.size());
