@@ -10,7 +10,7 @@
 // kernels are exported as all others are. Composite views are registered for functionalization, as
 // they were before 2.4, and the object that records a view owns its tensors,
 // which translate makes of references. Methods that make
-// tensors leave the device alone where the tensor dispatches to Python.
+// tensors do not initialize the device where the tensor dispatches to Python.
 //
 // libtorch knows no key Named by its name. torch.library refuses schemas that the tags out and
 // inplace do not fit; whether 2.13 does is not known.

@@ -69,7 +69,7 @@ struct PythonTraits {
   MethodCast Cast;
   llvm::StringRef NullPointer; ///< at the end of an entry of a table of methods
   llvm::StringRef DeviceInit;  ///< function: makes the device of TensorOptions ready
-  /// Methods leave the device alone where the tensor dispatches to Python.
+  /// Methods do not initialize the device where the tensor dispatches to Python.
   bool SparesDispatchingTensors;
   OverrideCheck Override;
   /// The functions that python_functions.h declares take the module.

@@ -148,7 +148,7 @@ private:
 
 std::string reasonOf(const BackendOffer &Offer) {
   return Offer.Is == BackendOffer::LostDefault
-             ? "PyTorch had a default kernel"
+             ? "PyTorch no longer has a default kernel"
              : "new; '" + Offer.Relative->Schema.Name.str() + "' is listed";
 }
 
