@@ -70,7 +70,8 @@ bool opsig::looksIntoBodies(const CheckGlobs &Checks) {
       ArrayRef({finding::MutationUnmarked, finding::MutationPossible, finding::OperatorLooksPure,
                 finding::AliasUnmarked, finding::AliasPossible, finding::MutationUnwritten,
                 finding::DispatcherCallUnknown, finding::DispatcherCallType, finding::GradientCount,
-                finding::KernelCallsItself, finding::SymbolicSize, finding::SymbolicValue}),
+                finding::KernelCallsItself, finding::SymbolicSize, finding::SymbolicValue,
+                finding::FakeAlias}),
       [&](FindingId Id) { return Checks.contains(checkName(Id)); });
 }
 

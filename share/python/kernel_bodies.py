@@ -35,7 +35,7 @@ VIEWS = {"data": "detach", "T": "permute", "mT": "transpose", "H": "transpose", 
 # Methods that tell something about a tensor, and give no memory away.
 TELLING = {
     "size", "numel", "dim", "stride", "nelement", "ndimension", "element_size", "storage_offset", "get_device",
-    "data_ptr", "has_names", "type", "is_contiguous", "item", "tolist", "cpu", "cuda", "clone", "__len__",
+    "data_ptr", "has_names", "is_contiguous", "item", "tolist", "cpu", "cuda", "clone", "__len__",
 }  # fmt: skip
 SIZES = {"size", "numel", "stride", "nelement", "storage_offset"}
 READING = {"item", "tolist"}
@@ -130,6 +130,12 @@ class Body:
             return self.values[value][2][index]
         return self.value(PART, index, [value]) if value else 0
 
+    def element_of(self, value, index, node):
+        """Of a list a part, of a tensor a view: the annotation says which it is, or else the schema."""
+        if self.values[value][0] == PARAMETER and value not in self.lists:
+            return self.view(value, "select", node)
+        return self.part(value, index)
+
     def escape(self, *values):
         self.escapes.update(values)
 
@@ -223,7 +229,7 @@ class Body:
                 if isinstance(element, ast.Starred):
                     self.store(element.value, value, node)
                 else:
-                    self.store(element, self.part(value, index), node, shape and self.is_shape(node.value))
+                    self.store(element, self.element_of(value, index, target), node, shape and self.is_shape(node.value))
         elif isinstance(target, ast.Subscript):
             base = self.see(target.value)
             self.see(target.slice)
@@ -286,9 +292,9 @@ class Body:
         """What a loop gets of it."""
         is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
         if is_call and node.func.id in ("zip", "enumerate") and not node.keywords:
-            of = [self.part(self.see(argument), ANY_PART) for argument in node.args]
+            of = [self.element_of(self.see(argument), ANY_PART, argument) for argument in node.args]
             return self.value(TUPLE, 0, of if node.func.id == "zip" else [0, *of])
-        return self.part(over, ANY_PART)
+        return self.element_of(over, ANY_PART, node)
 
     def do_While(self, node):
         self.loop(node, lambda: self.condition(node.test))
@@ -355,6 +361,8 @@ class Body:
         number = index.value if isinstance(index, ast.Constant) and type(index.value) is int else None
         if base in self.lists or self.values[base][0] in (TUPLE, PART, RESULT) and number is not None:
             return self.part(base, number if number is not None and number >= 0 else ANY_PART)
+        if number is not None:
+            return self.view(base, "select", node)
         if self.is_basic(index):
             return self.view(base, "slice", node)
         # By a tensor it is a copy, by a number no.
@@ -385,6 +393,19 @@ class Body:
         value = self.see(node.value)
         self.store(node.target, value, node)
         return value
+
+    def see_BinOp(self, node):
+        self.see(node.left)
+        self.see(node.right)
+        return self.new(node)
+
+    def see_UnaryOp(self, node):
+        self.see(node.operand)
+        return 0 if isinstance(node.op, ast.Not) else self.new(node)
+
+    def new(self, node):
+        """A value of its own, so that a function that returns it twice is seen to do so."""
+        return self.called("", [], node)
 
     def see_Lambda(self, node):
         self.lose(node)
@@ -432,13 +453,16 @@ class Body:
                 return 0
             if name.startswith("torch.ops.aten."):
                 return self.operator(node, name[len("torch.ops.aten.") :].split(".")[0], given, named)
+            if name == "torch.as_tensor" and len(given) == 1 and not named:
+                return given[0]  # of a tensor nothing else
             if name.startswith("torch.") and name.count(".") == 1:
                 self.note_sizes(node, name in SIZED)
                 return self.operator(node, name[len("torch.") :], given, named)
             if name.startswith("torch.nn.functional."):
                 return self.functional(node, name.rpartition(".")[2], given, named)
             if name in ("list", "tuple") and len(given) == 1:
-                return self.one_of([0, given[0]])
+                is_list = self.values[given[0]][0] != PARAMETER or given[0] in self.lists
+                return self.one_of([0, given[0] if is_list else self.element_of(given[0], ANY_PART, node)])
             function = self.own_function(node)
             if function is not None:
                 return self.own_call(node, function, given, named)
@@ -455,7 +479,8 @@ class Body:
         named = {k.arg: self.see(k.value) for k in node.keywords}
         if name in READING and self.is_tensor(owner):
             self.shape("value", self.root(owner), node, f"{name}()")
-        if name in TELLING or name.startswith("is_"):
+        tells = name == "type" and not node.args and not node.keywords
+        if tells or name in TELLING or name.startswith("is_"):
             return 0
         if name in ("append", "extend", "insert", "update", "add_module", "setdefault"):
             self.escape(owner, *given, *named.values())
@@ -489,7 +514,8 @@ class Body:
         if isinstance(inplace, ast.Constant) and inplace.value is True or name.endswith("_"):
             self.write(first, node)
             return first
-        return self.one_of([0, first]) if name in ("dropout", "pad", "interpolate") else 0
+        new = self.new(node)  # pad and interpolate always copy
+        return self.one_of([new, first]) if name == "dropout" else new
 
     def own_function(self, node):
         """The number of the function of the module that is called."""

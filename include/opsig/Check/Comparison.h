@@ -7,6 +7,7 @@
 #ifndef OPSIG_CHECK_COMPARISON_H
 #define OPSIG_CHECK_COMPARISON_H
 
+#include "opsig/Support/Finding.h"
 #include "opsig/Support/SourceText.h"
 #include <set>
 #include <string>
@@ -18,6 +19,12 @@ namespace opsig {
 struct UnreadRegistration {
   Place At;
   std::string Why; ///< "its name is not a constant"
+};
+
+/// A note that belongs to a check, and is not printed if that check is disabled.
+struct CheckNote {
+  FindingId Of;
+  std::string Text;
 };
 
 struct Comparison {
@@ -32,6 +39,7 @@ struct Comparison {
   size_t InFunctions = 0;
   /// Notes for the user about the search.
   std::vector<std::string> Notes;
+  std::vector<CheckNote> CheckNotes;
   /// The places of the names of functions whose bodies are too long to analyze, so that their
   /// effects are unknown.
   std::vector<Place> LongBodies;

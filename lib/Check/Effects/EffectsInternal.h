@@ -29,6 +29,12 @@ struct SharedArgument {
   bool Certain = true;
   /// It is the argument itself, no view of it.
   bool Same = true;
+  /// It may be the argument itself: the operator returns it where it has nothing to do.
+  bool MaySame = false;
+  /// An element: of a tensor a view, but of a list the element itself.
+  bool Element = false;
+  /// The return is one tensor, so that its elements are views of it.
+  bool OfTensor = false;
 };
 
 struct CallEffect {
@@ -100,6 +106,20 @@ struct ReturnEffect {
   std::string By;   ///< the operator that makes the view
   Span At;
   std::string Through; ///< as in ParamEffect
+  /// It may be the parameter itself, and not only share memory with it.
+  bool MaySame = false;
+  /// Every `return` returns the parameter itself.
+  bool Always = false;
+  /// If the parameter is a list: some path returns an element of it, and every `return` does.
+  bool Element = false, AlwaysElement = false;
+};
+
+/// Returns \p First and \p Second are one new tensor.
+struct TwiceReturned {
+  unsigned First = 0, Second = 0;
+  Span At;
+  /// Every `return` does so.
+  bool Always = false;
 };
 
 struct KernelEffects {
@@ -107,6 +127,7 @@ struct KernelEffects {
   /// Of the one return, or of a tuple as a whole; of its elements.
   std::vector<ReturnEffect> Whole;
   std::vector<std::vector<ReturnEffect>> Parts;
+  std::vector<TwiceReturned> Twice;
   bool Complete = true;
   bool Finishes = true;
   bool TooLong = false; ///< to follow all of it

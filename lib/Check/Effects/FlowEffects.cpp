@@ -23,8 +23,11 @@ constexpr unsigned MaxParts = 8;
 struct Origin {
   bool Certain = true;
   bool Same = true;
-  std::string By;      ///< the last view on the way
-  std::string Through; ///< the operator that may have made a copy
+  bool MaySame = true;     ///< on some path it is the parameter itself
+  bool Element = false;    ///< on some path it is `x[0]` of the parameter itself
+  bool OnlyElement = true; ///< it is the parameter itself or `x[0]` of it
+  std::string By;          ///< the last view on the way
+  std::string Through;     ///< the operator that may have made a copy
 };
 
 struct Edge {
@@ -32,6 +35,8 @@ struct Edge {
   bool Certain = true;
   bool Same = true;
   std::string By;
+  bool MaySame = true;
+  bool Element = false;
 };
 
 struct Node {
@@ -59,6 +64,7 @@ private:
   void addWrites(KernelEffects &Out);
   void addCall(const FlowCall &Call, const CallEffect &Effect, KernelEffects &Out);
   void addReturns(KernelEffects &Out);
+  void addTwice(KernelEffects &Out);
   void written(KernelEffects &Out, FlowIndex Value, const ParamEffect &How);
   void lost(KernelEffects &Out, FlowIndex Value);
   uint32_t positionOf(const FlowCall &Call, const FlowArgument &A) const;
@@ -107,7 +113,7 @@ void FlowSolver::edgesFromReturns(const FlowCall &Call, ArrayRef<ReturnEffect> R
     for (const FlowArgument &A : Call.Args)
       if (positionOf(Call, A) == R.Param) {
         bool Certain = R.Sure == Confidence::Certain && Whole;
-        Nodes[To].In.push_back({A.Value, Certain, R.Same, Certain ? R.By : R.Through});
+        Nodes[To].In.push_back({A.Value, Certain, R.Same, Certain ? R.By : R.Through, R.MaySame});
       }
 }
 
@@ -125,8 +131,13 @@ void FlowSolver::edgesOfResult(uint32_t CallIndex, std::optional<unsigned> Part,
       continue;
     for (const SharedArgument &S : Effect.Returns[I])
       for (const FlowArgument &A : Call.Args)
-        if (A.Param == S.Arg)
-          Nodes[To].In.push_back({A.Value, S.Certain, S.Same, S.Same ? "" : Effect.Name});
+        if (A.Param != S.Arg)
+          continue;
+        else if (Part && S.OfTensor && Effect.Returns.size() == 1)
+          Nodes[To].In.push_back({A.Value, S.Certain, /*Same=*/false, "select", /*MaySame=*/false});
+        else
+          Nodes[To].In.push_back(
+              {A.Value, S.Certain, S.Same, S.Same ? "" : Effect.Name, S.MaySame, S.Element});
   }
 }
 
@@ -217,10 +228,14 @@ void FlowSolver::spread() {
           return;
         for (const auto &[Param, From] : Nodes[E.From].Origins) {
           auto [It, New] = To.Origins.try_emplace(Param);
-          if (!New)
-            continue;
-          It->second.By = E.By.empty() ? From.By : E.By;
-          Changed = true;
+          Origin &Mine = It->second;
+          bool MaySame = (!New && Mine.MaySame) || (E.MaySame && From.MaySame);
+          bool Element = Mine.Element || (E.Element && From.MaySame) || (E.MaySame && From.Element);
+          if (New)
+            Mine.By = E.By.empty() ? From.By : E.By;
+          Changed |= New || Mine.MaySame != MaySame || Mine.Element != Element;
+          Mine.MaySame = MaySame;
+          Mine.Element = Element;
         }
       }
   }
@@ -236,7 +251,7 @@ void FlowSolver::doubt() {
       if (!afford(To.In.size() * To.Origins.size()))
         return;
       for (auto &[Param, Mine] : To.Origins) {
-        bool Any = false, Every = true, Same = true;
+        bool Any = false, Every = true, Same = true, OnlyElement = true;
         std::string Through;
         for (const Edge &E : To.In) {
           auto From = Nodes[E.From].Origins.find(Param);
@@ -248,14 +263,17 @@ void FlowSolver::doubt() {
           Any |= Certain;
           Every &= Certain;
           Same &= E.Same && From->second.Same;
+          OnlyElement &= (E.Same && From->second.OnlyElement) || (E.Element && From->second.Same);
           if (!Certain && Through.empty())
             Through = E.Certain ? From->second.Through : E.By;
         }
         bool Certain = To.IsChoice ? Every : Any;
-        if ((Mine.Certain && !Certain) || (Mine.Same && !Same))
+        if ((Mine.Certain && !Certain) || (Mine.Same && !Same) ||
+            (Mine.OnlyElement && !OnlyElement))
           Changed = true;
         Mine.Certain &= Certain;
         Mine.Same &= Same;
+        Mine.OnlyElement &= OnlyElement;
         if (!Certain && Mine.Through.empty() && !Through.empty())
           Mine.Through = Through;
       }
@@ -333,12 +351,33 @@ void FlowSolver::addReturns(KernelEffects &Out) {
   auto Add = [&](std::vector<ReturnEffect> &Into, uint32_t NodeIndex, Span At) {
     for (const auto &[Param, O] : Nodes[NodeIndex].Origins) {
       Confidence Sure = O.Certain ? Confidence::Certain : Confidence::Likely;
-      ReturnEffect New{Param, Sure, O.Same, O.By, At, O.Through};
+      ReturnEffect New{Param, Sure, O.Same, O.By, At, O.Through, O.MaySame};
+      New.Element = O.Element;
       auto Known = find_if(Into, [&](const ReturnEffect &R) { return R.Param == New.Param; });
-      if (Known == Into.end())
+      if (Known == Into.end()) {
         Into.push_back(New);
-      else if (Known->Sure < Sure)
+        continue;
+      }
+      New.MaySame |= Known->MaySame;
+      New.Element |= Known->Element;
+      if (Known->Sure < Sure)
         *Known = New;
+      Known->MaySame = New.MaySame;
+      Known->Element = New.Element;
+    }
+  };
+  /// Every `return` returns the parameter itself.
+  auto MarkAlways = [&](std::vector<ReturnEffect> &Of, function_ref<uint32_t(FlowIndex)> NodeOf) {
+    for (ReturnEffect &R : Of) {
+      auto All = [&](bool Origin::*Is) {
+        return all_of(F.Returns, [&](const FlowReturn &Ret) {
+          const auto &Origins = Nodes[NodeOf(Ret.Value)].Origins;
+          auto O = Origins.find(R.Param);
+          return O != Origins.end() && O->second.Certain && O->second.*Is;
+        });
+      };
+      R.Always = All(&Origin::Same);
+      R.AlwaysElement = All(&Origin::OnlyElement);
     }
   };
   Out.Parts.resize(MaxParts);
@@ -346,6 +385,30 @@ void FlowSolver::addReturns(KernelEffects &Out) {
     Add(Out.Whole, R.Value, R.At);
     for (unsigned Part = 0; Part < MaxParts; ++Part)
       Add(Out.Parts[Part], partOf(R.Value, Part), R.At);
+  }
+  MarkAlways(Out.Whole, [](FlowIndex Value) { return Value; });
+  for (unsigned Part = 0; Part < MaxParts; ++Part)
+    MarkAlways(Out.Parts[Part], [&](FlowIndex Value) { return partOf(Value, Part); });
+  addTwice(Out);
+}
+
+/// Elements of the returned tuples that are the result of one and the same call.
+void FlowSolver::addTwice(KernelEffects &Out) {
+  for (const FlowReturn &R : F.Returns) {
+    const FlowValue &Whole = F.Values[R.Value];
+    if (Whole.Is != FlowValue::Tuple)
+      continue;
+    unsigned Count = std::min<size_t>(Whole.From.size(), MaxParts);
+    for (unsigned Second = 1; Second < Count; ++Second)
+      for (unsigned First = 0; First < Second; ++First) {
+        if (Whole.From[First] != Whole.From[Second] ||
+            F.Values[Whole.From[First]].Is != FlowValue::Result)
+          continue;
+        if (none_of(Out.Twice,
+                    [&](const TwiceReturned &T) { return T.First == First && T.Second == Second; }))
+          Out.Twice.push_back({First, Second, R.At, F.Returns.size() == 1});
+        break;
+      }
   }
 }
 

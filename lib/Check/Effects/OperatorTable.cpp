@@ -4,6 +4,7 @@
 #include "Effects/EffectsInternal.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace opsig;
@@ -130,6 +131,32 @@ static bool alwaysShares(const NativeFunction &F) {
   });
 }
 
+/// Operators that return the argument itself, not a view of it, where they have nothing to do.
+static bool mayReturnItself(const NativeFunction &F) {
+  static constexpr StringLiteral Names[] = {
+      "contiguous", "to", "flatten", "real", "conj", "resolve_conj", "resolve_neg", "positive"};
+  return is_contained(Names, F.Schema.Name.Name.Base);
+}
+
+/// Operators of one tensor that return it where they have nothing to do, although the schema has no
+/// alias annotation.
+static bool mayReturnSelf(const NativeFunction &F) {
+  static constexpr StringLiteral Names[] = {"type_as", "sum_to_size", "atleast_1d", "atleast_2d",
+                                            "atleast_3d"};
+  return is_contained(Names, F.Schema.Name.Name.Base) && !F.Schema.Args.All.empty() &&
+         F.Schema.Args.All.front().Ty.str() == "Tensor";
+}
+
+/// What only Python has: conversions that do what `to` does, and have no schema.
+static bool isPythonConversion(StringRef Callee) {
+  if (Callee == "torch.as_tensor")
+    return true;
+  static constexpr StringLiteral Names[] = {"float",  "double",  "half",  "bfloat16", "int",
+                                            "long",   "short",   "char",  "byte",     "bool",
+                                            "cfloat", "cdouble", "chalf", "type"};
+  return Callee.consume_front("torch.Tensor.") && is_contained(Names, Callee);
+}
+
 static bool shareSet(const AliasAnnotation &A, const AliasAnnotation &B) {
   SmallVector<StringRef, 2> Others = aliasSets(B.Before);
   return any_of(aliasSets(A.Before), [&](StringRef Set) { return is_contained(Others, Set); });
@@ -155,13 +182,21 @@ static CallEffect effectOf(const NativeFunction &F) {
   }
   for (const Return &R : F.Schema.Returns) {
     std::vector<SharedArgument> &Shared = Out.Returns.emplace_back();
+    auto SetOfTensor = make_scope_exit([&] {
+      for (SharedArgument &S : Shared)
+        S.OfTensor = R.Ty.str() == "Tensor";
+    });
     if (!Destination.empty())
-      Shared.push_back({Destination.str(), /*Certain=*/true, /*Same=*/true});
+      Shared.push_back({Destination.str(), /*Certain=*/true, /*Same=*/true, /*MaySame=*/true});
+    if (mayReturnSelf(F))
+      Shared.push_back({F.Schema.Args.All.front().Name, /*Certain=*/false, /*Same=*/false,
+                        /*MaySame=*/true});
     if (!R.Annotation)
       continue;
     for (const Argument &A : F.Schema.Args.All)
       if (A.Annotation && shareSet(*A.Annotation, *R.Annotation))
-        Shared.push_back({A.Name, R.isWrite() || alwaysShares(F), R.isWrite()});
+        Shared.push_back({A.Name, R.isWrite() || alwaysShares(F), R.isWrite(),
+                          R.isWrite() || mayReturnItself(F)});
   }
   return Out;
 }
@@ -184,6 +219,8 @@ static void mergeInto(CallEffect &Into, const CallEffect &Other) {
       auto It = Find(Rest, S.Arg);
       S.Certain &= It != Rest.end() && It->Certain;
       S.Same &= It != Rest.end() && It->Same;
+      S.MaySame |= It != Rest.end() && It->MaySame;
+      S.OfTensor &= It == Rest.end() || It->OfTensor;
       if (It != Rest.end())
         Rest.erase(It);
     }
@@ -203,6 +240,15 @@ CallEffect OperatorTable::effectOf(const FlowCall &Call, const TypeNames &Names)
     else
       mergeInto(Out, Own);
   }
+  if (!Out.Known && isPythonConversion(Call.Callee)) {
+    Out.Known = true;
+    Out.Returns = {{{"self", /*Certain=*/false, /*Same=*/false, /*MaySame=*/true}}};
+    Out.Returns.front().front().OfTensor = true;
+  }
+  if (Call.Callee == "torch.Tensor.select") // also what Python code writes as x[0]
+    for (std::vector<SharedArgument> &Shared : Out.Returns)
+      for (SharedArgument &S : Shared)
+        S.Element = true;
   size_t Scope = Call.Callee.find_last_of(":.");
   Out.Name = Scope == std::string::npos ? Call.Callee : Call.Callee.substr(Scope + 1);
   return Out;

@@ -1,7 +1,7 @@
 //===- RegisteredEffects.cpp - what registered kernels do -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Effects/EffectsInternal.h"
+#include "Effects/FakeAliases.h"
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Check/InferredSchema.h"
 #include "opsig/Support/FindingIds.h"
@@ -149,6 +149,33 @@ std::pair<const UnitFacts *, const KernelEffects *> bodyOf(const EntryRef &E,
   return {There.Unit, Effects.of(*There.Unit, There.Decl->NameAt, There.Decl->qualifiedName())};
 }
 
+//===- Kernels for Meta -------------------------------------------------------===//
+
+bool hasParametersOf(const RegisteredKernel &Kernel, const FunctionSchema &S) {
+  return !S.VarArgs && Kernel.Decl.Params.size() == S.Args.size() + firstArgument(Kernel);
+}
+
+void checkFake(const EntryRef &E, const KernelSchema &Schema, const KernelReturns &Kernels,
+               ProjectEffects &Effects, UnitFiles &Files, Findings &Diags) {
+  const RegisteredKernel &Kernel = E.Entry->Kernel;
+  auto [Unit, Own] = bodyOf(E, Effects);
+  if (!Own || !hasParametersOf(Kernel, *Schema.Schema))
+    return;
+  std::string Name = kernelName(Kernel);
+  FakeWords Words{StringRef(Name).starts_with("'") ? "the Meta kernel " + Name : Name + " for Meta",
+                  "at::empty_like"};
+  MarkedSchema Marked = markedSchema(*Schema.Schema, firstArgument(Kernel));
+  for (const FakeAlias &Alias : aliasesOfFake(Marked, *Own, Kernels, Words)) {
+    Place At = Files.place(*Unit, Alias.At);
+    if (!At.isValid())
+      At = kernelPlace(E, Kernel.Decl.NameAt, Files);
+    Finding &Diag = Diags.add(finding::FakeAlias, At, Alias.Message);
+    Diag.Sure = Alias.Sure;
+    Diag.op(operatorOf(E));
+    addRegistrationNotes(Diag, E, Schema, Schema.Schema->Returns[Alias.Return].TypeAt, Files);
+  }
+}
+
 //===- Operators that look pure ----------------------------------------------===//
 
 /// What speaks for it that an operator which looks pure writes to its arguments.
@@ -223,13 +250,14 @@ void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, bool AreA
   std::vector<KernelFindings> All;
   PureOperator Pure(Schema, Files, Diags);
   size_t NumKernels = 0;
+  KernelReturns Returned;
   for (const EntryRef *E : Kernels) {
     const RegisteredKernel &Kernel = E->Entry->Kernel;
     if (isMeta(*E) || Kernel.Is == RegisteredKernel::Fallthrough)
       continue; // they write nothing, whatever the schema says
     ++NumKernels;
     unsigned First = firstArgument(Kernel);
-    if (S.VarArgs || Kernel.Decl.Params.size() != S.Args.size() + First)
+    if (!hasParametersOf(Kernel, S))
       continue;
     auto [Unit, Own] = bodyOf(*E, Effects);
     Pure.add(*E, Own);
@@ -238,8 +266,13 @@ void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, bool AreA
     MarkedSchema Marked = markedSchema(S, First);
     if (Schema.Function)
       excuseDestination(*Schema.Function, Marked);
+    Returned.add(Marked, *Own);
     All.push_back({E, Unit, Own, First, compareEffects(Marked, *Own, kernelName(Kernel))});
   }
+  if (!Schema.Function)
+    for (const EntryRef *E : Kernels)
+      if (isMeta(*E))
+        checkFake(*E, Schema, Returned, Effects, Files, Diags);
   AreAll &= All.size() == NumKernels;
   bool Written = false;
   for (const OperatorFinding &Group : groupByOperator(All)) {
@@ -257,6 +290,15 @@ void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, bool AreA
   // Which argument is written is the better thing to say.
   if (!Written && Schema.Def && looksPure(S))
     Pure.report();
+}
+
+void opsig::addKernelReturns(const EntryRef &E, const FunctionSchema &S, ProjectEffects &Effects,
+                             KernelReturns &To) {
+  const RegisteredKernel &Kernel = E.Entry->Kernel;
+  if (isMeta(E) || !hasParametersOf(Kernel, S))
+    return;
+  if (const KernelEffects *Own = bodyOf(E, Effects).second)
+    To.add(markedSchema(S, firstArgument(Kernel)), *Own);
 }
 
 //===- Schemas that libtorch infers ------------------------------------------===//
@@ -292,7 +334,12 @@ void opsig::checkInferredEffects(const EntryRef &E, const EntryRef &Def, Project
   std::optional<FunctionSchema> S =
       inferredSchema(Def.Schema->operatorName(), Kernel, E.Unit->Names);
   unsigned First = firstArgument(Kernel);
-  if (isMeta(E) || !Own || !S || Kernel.Decl.Params.size() != S->Args.size() + First)
+  if (S && isMeta(E)) {
+    KernelReturns Returned;
+    addKernelReturns(Def, *S, Effects, Returned);
+    return checkFake(E, {&*S, nullptr, nullptr}, Returned, Effects, Files, Diags);
+  }
+  if (!Own || !S || !hasParametersOf(Kernel, *S))
     return;
   std::string Name = kernelName(Kernel);
   std::vector<EffectFinding> Found = compareEffects(markedSchema(*S, First), *Own, Name);

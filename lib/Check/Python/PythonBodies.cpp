@@ -44,12 +44,6 @@ bool hasSymbolicSize(const FunctionSchema &Schema) {
   return any_of(Schema.Args.All, [](const Argument &A) { return A.Ty.base() == BaseTy::SymInt; });
 }
 
-bool isFake(const LibraryUse &Use) {
-  return Use.What == "fake" || Use.BlockKey == "Meta" ||
-         any_of(Use.Keys,
-                [](const PythonText &Key) { return Key.Value == "Meta" || Key.Value == "meta"; });
-}
-
 class BodyChecker {
 public:
   BodyChecker(const PythonCase &Of, PythonChecks &Checks)
@@ -57,6 +51,7 @@ public:
         Checks(Checks) {}
 
   void checkEffects();
+  void checkFakeAliases();
   void checkOwnCalls();
   void checkShapes();
 
@@ -64,6 +59,7 @@ private:
   std::vector<Fix> fixes(const EffectFinding &Hit, const KernelEffects &Effects);
   std::vector<Fix> addToMutates(const EffectFinding &Hit, const KernelEffects &Effects);
   void checkShape(const PythonShape &Shape, const Argument &Arg);
+  MarkedSchema markedSchemaOf() const;
 
   const PythonCase &Of;
   const PythonCallable &F;
@@ -119,15 +115,22 @@ std::vector<Fix> BodyChecker::fixes(const EffectFinding &Hit, const KernelEffect
   return markWritten(Of.Schema, argumentsOf(Hit), IsArg, Checks.files());
 }
 
+/// By the parameters that get the arguments.
+MarkedSchema BodyChecker::markedSchemaOf() const {
+  MarkedSchema Marked = markedSchema(Schema, 0);
+  for (MarkedArgument &A : Marked.Args)
+    A.Param = Params[&A - Marked.Args.data()];
+  return Marked;
+}
+
 void BodyChecker::checkEffects() {
   std::optional<std::vector<unsigned>> Known = parametersOf(Of);
   const KernelEffects *Own = Checks.effects().of(Unit, F.NameAt, F.Qualified);
   if (!Known || !Own)
     return;
   Params = std::move(*Known);
-  MarkedSchema Marked = markedSchema(Schema, 0);
-  for (MarkedArgument &A : Marked.Args)
-    A.Param = Params[&A - Marked.Args.data()];
+  MarkedSchema Marked = markedSchemaOf();
+  Checks.returnsOf(Of).add(Marked, *Own);
   if (Of.Schema.Function)
     excuseDestination(*Of.Schema.Function, Marked);
   std::string Name = PythonChecks::nameOf(F);
@@ -149,6 +152,21 @@ void BodyChecker::checkEffects() {
         Diag, Of, IsReturn ? Schema.Returns[Hit.Return].TypeAt : Schema.Args.All[Hit.Arg].TypeAt);
     if (Hit.Id == finding::MutationUnmarked)
       Diag.Fixes = fixes(Hit, *Own);
+  }
+}
+
+void BodyChecker::checkFakeAliases() {
+  std::optional<std::vector<unsigned>> Known = parametersOf(Of);
+  const KernelEffects *Own = Checks.effects().of(Unit, F.NameAt, F.Qualified);
+  if (!Known || !Own)
+    return;
+  Params = std::move(*Known);
+  FakeWords Words{F.isLambda() ? "the fake lambda" : "the fake " + PythonChecks::nameOf(F),
+                  "torch.empty_like"};
+  for (FakeAlias &Alias : aliasesOfFake(markedSchemaOf(), *Own, Checks.returnsOf(Of), Words)) {
+    Finding &Diag = Checks.report(finding::FakeAlias, Unit, Alias.At, std::move(Alias.Message), Of);
+    Diag.Sure = Alias.Sure;
+    Checks.noteSchema(Diag, Of, Schema.Returns[Alias.Return].TypeAt);
   }
 }
 
@@ -229,15 +247,26 @@ void BodyChecker::checkShapes() {
 
 } // namespace
 
+bool opsig::isPythonFake(const LibraryUse &Use) {
+  return Use.What == "fake" || Use.BlockKey == "Meta" ||
+         any_of(Use.Keys,
+                [](const PythonText &Key) { return Key.Value == "Meta" || Key.Value == "meta"; });
+}
+
 void opsig::checkPythonBody(const PythonCase &Of, PythonChecks &Checks) {
-  if (isFake(Of.Use) || !Of.Function.Function->Alters.empty())
-    return; // fakes write nothing, and may return what they got
+  if (isPythonFake(Of.Use) || !Of.Function.Function->Alters.empty())
+    return; // fakes write nothing; see checkPythonFakeAliases()
   BodyChecker Checker(Of, Checks);
   Checker.checkEffects();
   Checker.checkOwnCalls();
 }
 
 void opsig::checkPythonShapes(const PythonCase &Of, PythonChecks &Checks) {
-  if (isFake(Of.Use) && Of.Function.Function->Alters.empty())
+  if (isPythonFake(Of.Use) && Of.Function.Function->Alters.empty())
     BodyChecker(Of, Checks).checkShapes();
+}
+
+void opsig::checkPythonFakeAliases(const PythonCase &Of, PythonChecks &Checks) {
+  if (Of.Function.Function->Alters.empty())
+    BodyChecker(Of, Checks).checkFakeAliases();
 }

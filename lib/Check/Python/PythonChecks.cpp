@@ -230,6 +230,18 @@ void PythonChecks::checkUse(const PythonUnit &In, const LibraryUse &Use) {
   checkPythonResults(Of, *this);
   checkPythonBody(Of, *this);
   checkPythonShapes(Of, *this);
+  if (isPythonFake(Use) && !Of.Schema.Function)
+    Fakes.push_back(Of);
+}
+
+void PythonChecks::checkFakes() {
+  for (const PythonCase &Of : Fakes) {
+    const RegisteredOp *Op = Context.Registered.find(Of.Op);
+    for (const EntryRef *E : Op ? ArrayRef(Op->Kernels) : ArrayRef<const EntryRef *>())
+      if (!E->Unit->Python)
+        addKernelReturns(*E, *Of.Schema.Schema, Context.Effects, Returned[Of.Op]);
+    checkPythonFakeAliases(Of, *this);
+  }
 }
 
 void PythonChecks::run() {
@@ -249,6 +261,7 @@ void PythonChecks::run() {
     for (const LibraryUse &Use : In.Facts.Uses)
       checkUse(In, Use);
   }
+  checkFakes();
   Context.Effects.importBy(nullptr);
   for (const auto &[Why, Count] : LeftAlone)
     Done.Notes.push_back(formatv("{0} in Python {1} not compared: {2}",

@@ -12,7 +12,7 @@
 #ifndef OPSIG_LIB_CHECK_PYTHON_PYTHONINTERNAL_H
 #define OPSIG_LIB_CHECK_PYTHON_PYTHONINTERNAL_H
 
-#include "Effects/EffectsInternal.h"
+#include "Effects/FakeAliases.h"
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Dialect/LibraryTraits.h"
 #include "opsig/Frontend/PythonFacts.h"
@@ -93,8 +93,11 @@ public:
   std::string operatorMeantBy(llvm::StringRef Name) const;
   /// The operator that a name of the unit stands for: what custom_op made, or torch.ops.ns.op.
   const FunctionSchema *schemaOfCallee(const PythonUnit &In, llvm::StringRef Callee) const;
+  /// What the kernels of the operator in Python files return; those of C++ files are added once.
+  KernelReturns &returnsOf(const PythonCase &Of) { return Returned[Of.Op]; }
 
 private:
+  void checkFakes();
   void readUnits();
   void checkApis(const PythonUnit &In);
   PythonFound find(const PythonUnit &In, const PythonReference &R) const;
@@ -118,7 +121,9 @@ private:
   std::vector<PythonUnit> All;
   PythonModules Modules; ///< their files
   std::map<std::pair<const UnitFacts *, uint32_t>, std::vector<const EntryRef *>> ByPlace;
-  std::map<std::string, unsigned> LeftAlone; ///< by the reason
+  std::map<std::string, unsigned> LeftAlone;     ///< by the reason
+  std::map<std::string, KernelReturns> Returned; ///< by operator
+  std::vector<PythonCase> Fakes;                 ///< compared when all kernels are known
   std::set<std::pair<const PythonCallable *, std::string>> Compared;
   struct FirstOne {
     const UnitFacts *Unit;
@@ -162,6 +167,9 @@ void checkPythonResults(const PythonCase &Of, PythonChecks &Checks);
 bool areTensors(const PythonCase &Of, uint32_t More, llvm::ArrayRef<std::string> Names);
 void checkPythonBody(const PythonCase &Of, PythonChecks &Checks);
 void checkPythonShapes(const PythonCase &Of, PythonChecks &Checks);
+bool isPythonFake(const LibraryUse &Use);
+/// Reports what a fake returns that is no new tensor, when the kernels of all files are known.
+void checkPythonFakeAliases(const PythonCase &Of, PythonChecks &Checks);
 void checkPythonAutograd(const PythonCase &Of, PythonChecks &Checks);
 void checkPythonVmap(const PythonCase &Of, PythonChecks &Checks);
 void checkPythonClasses(const PythonUnit &In, PythonChecks &Checks);

@@ -211,13 +211,13 @@ void OutVariantChecker::reportUntagged(bool AreMeant, Comparison &Done) {
     return;
   if (!AreMeant) {
     std::string First = operatorOf(*Untagged.front().second->Entry);
-    std::string Others =
-        Untagged.size() == 1 ? "" : " and " + counted(Untagged.size() - 1, "other out variant");
-    Done.Notes.push_back(formatv("'{0}'{1} {2} no Tag::out, so PyTorch does not use {3} as {4}",
-                                 First, Others, Others.empty() ? "has" : "have",
-                                 Others.empty() ? "it" : "them",
-                                 Others.empty() ? "an out variant" : "out variants")
-                             .str());
+    size_t Others = Untagged.size() - 1;
+    Done.CheckNotes.push_back(
+        {finding::OperatorTag,
+         Others == 0
+             ? "'" + First + "' has no Tag::out, so PyTorch does not use it as an out variant"
+             : "'" + First + "' and " + counted(Others, "other out variant") +
+                   " have no Tag::out, so PyTorch does not use them as out variants"});
     return;
   }
   for (auto [F, Out] : Untagged)

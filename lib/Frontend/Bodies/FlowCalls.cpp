@@ -47,6 +47,14 @@ static const CXXMethodDecl *forwardOf(const FunctionDecl &F, unsigned NumArgs) {
   return Forward;
 }
 
+/// at::empty(sizes): the result is a value, so that a function that returns it twice is seen to do
+/// so.
+static bool makesTensor(const CallExpr &E, const FunctionDecl &F) {
+  std::string Name = scopeName(F);
+  bool IsTorch = StringRef(Name).starts_with("at::") || StringRef(Name).starts_with("torch::");
+  return IsTorch && isTensorClass(E.getType()) && !E.isLValue();
+}
+
 FlowIndex FlowReader::record(const CallExpr &E, const FunctionDecl &Written,
                              const FlowIndex *Object) {
   const CXXMethodDecl *Forward = forwardOf(Written, E.getNumArgs());
@@ -74,7 +82,7 @@ FlowIndex FlowReader::record(const CallExpr &E, const FunctionDecl &Written,
   }
   if (F.isNoReturn())
     State.Dead = true;
-  if (Call.Args.empty())
+  if (Call.Args.empty() && !makesTensor(E, F))
     return NoValue;
   for (const ParmVarDecl *P : F.parameters())
     if (Types.isTensorLike(P->getType()))

@@ -402,6 +402,9 @@ SiftedFindings CheckRun::report() {
   Comparison Done;
   SiftedFindings Found = compare(Units, *Files, Setup->Settings.Filter, Done);
   LookedFor = Done.Notes;
+  for (const CheckNote &Note : Done.CheckNotes)
+    if (Expected.Checks.contains(checkName(Note.Of)))
+      LookedFor.push_back(Note.Text);
   Close->compared(std::move(Done));
   if (Changed)
     keepOnly(*Changed, Found, *Files);

@@ -13,7 +13,11 @@ struct nullopt_t {
   explicit constexpr nullopt_t(int) {}
 };
 constexpr nullopt_t nullopt{0};
-template <typename T, typename A = allocator<T>> class vector {};
+template <typename T, typename A = allocator<T>> class vector {
+public:
+  vector();
+  vector(initializer_list<T>);
+};
 template <typename T, size_t N> struct array {
   T values[N];
 };

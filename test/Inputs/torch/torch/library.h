@@ -2,6 +2,10 @@
 #pragma once
 #include <ATen/ATen.h>
 
+namespace at {
+enum class Tag { core, inplace, out, pointwise };
+}
+
 namespace c10 {
 enum class DispatchKey : uint8_t {
   Undefined,
@@ -64,7 +68,7 @@ class Library {
 public:
   enum Kind { DEF, IMPL, FRAGMENT };
   template <typename Schema>
-  Library &def(Schema &&schema, const std::vector<int> &tags = std::vector<int>()) & { return *this; }
+  Library &def(Schema &&schema, const std::vector<at::Tag> &tags = std::vector<at::Tag>()) & { return *this; }
   template <typename Schema, typename F> Library &def(Schema &&schema, F &&f) & { return *this; }
   template <typename Name, typename F> Library &impl(Name name, F &&f) & { return *this; }
   template <typename Name, typename Key, typename F> Library &impl(Name name, Key &&key, F &&f) & { return *this; }
