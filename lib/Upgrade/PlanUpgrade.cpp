@@ -55,14 +55,58 @@ static std::set<std::string> undeclaredNames(StringRef Message) {
                                  : std::set<std::string>();
 }
 
-std::string opsig::adviceFor(StringRef Message) {
-  std::set<std::string> Names = undeclaredNames(Message);
+static std::string adviceAbout(const std::set<std::string> &Names) {
   auto Rule = find_if(apiChanges(), [&](const ApiChange &R) {
     return R.Is == ApiChange::Advice && isAbout(R, Names);
   });
   if (Rule == apiChanges().end())
     return "";
   return ("'" + Rule->From + "' is " + sinceOf(*Rule, true) + ": " + Rule->To).str();
+}
+
+std::string opsig::adviceFor(StringRef Message) { return adviceAbout(undeclaredNames(Message)); }
+
+static bool isNamePart(char C) { return isAlnum(C) || C == '_'; }
+
+/// What follows "#define \p Name" in \p Text, up to the first line that does not go on.
+static StringRef macroBody(StringRef Text, StringRef Name) {
+  for (size_t At = Text.find("#define"); At != StringRef::npos; At = Text.find("#define", At + 1)) {
+    StringRef Rest = Text.drop_front(At).drop_front(StringRef("#define").size()).ltrim(" \t");
+    if (!Rest.consume_front(Name) || (!Rest.empty() && isNamePart(Rest.front())))
+      continue;
+    size_t End = Rest.find('\n');
+    while (End != StringRef::npos && Rest.take_front(End).rtrim("\r").ends_with("\\"))
+      End = Rest.find('\n', End + 1);
+    return Rest.take_front(End);
+  }
+  return "";
+}
+
+/// The names in \p Text that a "(" follows.
+static std::set<std::string> calledNames(StringRef Text) {
+  std::set<std::string> Out;
+  for (size_t At = Text.find('('); At != StringRef::npos; At = Text.find('(', At + 1)) {
+    StringRef Before = Text.take_front(At).rtrim(" \t");
+    StringRef Name =
+        Before.drop_front(Before.find_last_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") + 1);
+    if (!Name.empty())
+      Out.insert(Name.str());
+  }
+  return Out;
+}
+
+std::string opsig::adviceForMacro(StringRef Name, ArrayRef<StringRef> Texts,
+                                  const UnitFacts &Unit) {
+  std::set<std::string> Names;
+  for (StringRef Text : Texts)
+    Names.merge(calledNames(macroBody(Text, Name)));
+  // What is defined or expanded is there.
+  std::erase_if(Names, [&](const std::string &Called) {
+    return any_of(Texts, [&](StringRef Text) { return !macroBody(Text, Called).empty(); }) ||
+           any_of(Unit.Uses,
+                  [&](const ApiUse &Use) { return Use.Is == ApiUse::Macro && Use.Name == Called; });
+  });
+  return adviceAbout(Names);
 }
 
 namespace {

@@ -70,6 +70,10 @@ bool saysUndeclared(llvm::StringRef Message);
 /// What a table knows of a name that Clang does not, and no edit can say: "'at::symeig' is gone
 /// since ...: call ..."; "" where it knows nothing.
 std::string adviceFor(llvm::StringRef Message);
+/// The same where Clang cannot read a use of the macro \p Name, because its definition in \p Texts,
+/// the files of \p Unit, needs a macro that is gone. Clang names neither.
+std::string adviceForMacro(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Texts,
+                           const UnitFacts &Unit);
 
 /// Whether a message of Clang's is that a class lacks methods; its notes point at them.
 bool saysAbstract(llvm::StringRef Message);

@@ -603,6 +603,21 @@ void UpgradeRunner::addBuildFile(const std::string &Path, bool MayEdit) {
   }
 }
 
+/// \p Text begins with the name of the macro; \p Paths are what \p Unit reads.
+static std::string adviceForMacroAt(llvm::StringRef Text, const UnitFacts &Unit,
+                                    const std::set<std::string> &Paths, SourceFiles &Files) {
+  llvm::StringRef Name = Text.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
+  std::vector<llvm::StringRef> Texts;
+  for (const std::string &Path : Paths) {
+    llvm::Expected<SourceId> File = Files.open(Path);
+    if (File)
+      Texts.push_back(Files.text(*File));
+    else
+      llvm::consumeError(File.takeError());
+  }
+  return Name.empty() ? "" : adviceForMacro(Name, Texts, Unit);
+}
+
 void UpgradeRunner::listLeft() {
   SourceFiles Files;
   openTexts(Files);
@@ -638,6 +653,9 @@ void UpgradeRunner::listLeft() {
         Advice = Headers->about(Error.Text);
       if (Advice.empty() && Overrides)
         Advice = Overrides->about(Error);
+      if (Advice.empty() && llvm::StringRef(Error.Text).starts_with("expected "))
+        Advice = adviceForMacroAt(Files.text(*File).drop_front(Error.At.Offset), Unit,
+                                  Out.Read->filesOf(Unit.MainFile), Files);
       Out.Left.push_back({At, Error.Text + (Advice.empty() ? "" : "; " + Advice)});
     }
   }

@@ -13,6 +13,8 @@
 CUB_NS_PREFIX
 #endif
 namespace cub {
+// What a project's own types can be given to has a body: where such a type is unnamed, or in an unnamed
+// namespace, a declaration alone is an error.
 enum BlockReduceAlgorithm {
   BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS
 };
@@ -31,18 +33,18 @@ enum BlockStoreAlgorithm {
     struct TempStorage {                                                                           \
       char Bytes[1];                                                                               \
     };                                                                                             \
-    __device__ Name();                                                                             \
-    __device__ Name(TempStorage &Storage);                                                         \
-    template <typename... A> __device__ T Reduce(A &&...);                                         \
-    template <typename... A> __device__ T Sum(A &&...);                                            \
-    template <typename... A> __device__ void InclusiveSum(A &&...);                                \
-    template <typename... A> __device__ void ExclusiveSum(A &&...);                                \
-    template <typename... A> __device__ void InclusiveScan(A &&...);                               \
-    template <typename... A> __device__ void ExclusiveScan(A &&...);                               \
-    template <typename... A> __device__ void Load(A &&...);                                        \
-    template <typename... A> __device__ void Store(A &&...);                                       \
-    template <typename... A> __device__ void Sort(A &&...);                                        \
-    template <typename... A> __device__ void SortDescending(A &&...);                              \
+    __device__ Name() {}                                                                             \
+    __device__ Name(TempStorage &) {}                                                         \
+    template <typename... A> __device__ T Reduce(A &&...) { return *static_cast<T *>(nullptr); }                                         \
+    template <typename... A> __device__ T Sum(A &&...) { return *static_cast<T *>(nullptr); }                                            \
+    template <typename... A> __device__ void InclusiveSum(A &&...) {}                                \
+    template <typename... A> __device__ void ExclusiveSum(A &&...) {}                                \
+    template <typename... A> __device__ void InclusiveScan(A &&...) {}                               \
+    template <typename... A> __device__ void ExclusiveScan(A &&...) {}                               \
+    template <typename... A> __device__ void Load(A &&...) {}                                        \
+    template <typename... A> __device__ void Store(A &&...) {}                                       \
+    template <typename... A> __device__ void Sort(A &&...) {}                                        \
+    template <typename... A> __device__ void SortDescending(A &&...) {}                              \
   };
 OPSIG_COLLECTIVE(BlockReduce)
 OPSIG_COLLECTIVE(BlockScan)
@@ -59,18 +61,18 @@ struct BlockRadixSort {
   struct TempStorage {
     char Bytes[1];
   };
-  __device__ BlockRadixSort(TempStorage &Storage);
-  template <typename... A> __device__ void Sort(A &&...);
-  template <typename... A> __device__ void SortDescending(A &&...);
-  template <typename... A> __device__ void SortBlockedToStriped(A &&...);
-  template <typename... A> __device__ void SortDescendingBlockedToStriped(A &&...);
+  __device__ BlockRadixSort(TempStorage &) {}
+  template <typename... A> __device__ void Sort(A &&...) {}
+  template <typename... A> __device__ void SortDescending(A &&...) {}
+  template <typename... A> __device__ void SortBlockedToStriped(A &&...) {}
+  template <typename... A> __device__ void SortDescendingBlockedToStriped(A &&...) {}
 };
 
 #define OPSIG_DEVICE(Name, ...)                                                                    \
   struct Name {                                                                                    \
     __VA_ARGS__                                                                                    \
   };
-#define OPSIG_ENTRY(Name) template <typename... A> static cudaError_t Name(A &&...);
+#define OPSIG_ENTRY(Name) template <typename... A> static cudaError_t Name(A &&...) { return cudaSuccess; }
 OPSIG_DEVICE(DeviceReduce, OPSIG_ENTRY(Reduce) OPSIG_ENTRY(Sum) OPSIG_ENTRY(Min) OPSIG_ENTRY(Max)
                                OPSIG_ENTRY(ReduceByKey) OPSIG_ENTRY(ArgMin) OPSIG_ENTRY(ArgMax))
 OPSIG_DEVICE(DeviceSegmentedReduce, OPSIG_ENTRY(Reduce) OPSIG_ENTRY(Sum))
@@ -88,16 +90,16 @@ OPSIG_DEVICE(DeviceHistogram, OPSIG_ENTRY(HistogramEven) OPSIG_ENTRY(HistogramRa
 #undef OPSIG_DEVICE
 
 struct Sum {
-  template <typename T> __host__ __device__ T operator()(const T &X, const T &Y) const;
+  template <typename T> __host__ __device__ T operator()(const T &X, const T &) const { return X; }
 };
 struct Max {
-  template <typename T> __host__ __device__ T operator()(const T &X, const T &Y) const;
+  template <typename T> __host__ __device__ T operator()(const T &X, const T &) const { return X; }
 };
 struct Min {
-  template <typename T> __host__ __device__ T operator()(const T &X, const T &Y) const;
+  template <typename T> __host__ __device__ T operator()(const T &X, const T &) const { return X; }
 };
 struct Equality {
-  template <typename T> __host__ __device__ bool operator()(const T &X, const T &Y) const;
+  template <typename T> __host__ __device__ bool operator()(const T &, const T &) const { return true; }
 };
 template <typename K, typename V> struct KeyValuePair {
   typedef K Key;
@@ -108,10 +110,10 @@ template <typename K, typename V> struct KeyValuePair {
 template <typename T> struct DoubleBuffer {
   T *d_buffers[2];
   int selector;
-  __host__ __device__ DoubleBuffer();
-  __host__ __device__ DoubleBuffer(T *Current, T *Alternate);
-  __host__ __device__ T *Current();
-  __host__ __device__ T *Alternate();
+  __host__ __device__ DoubleBuffer() {}
+  __host__ __device__ DoubleBuffer(T *, T *) {}
+  __host__ __device__ T *Current() { return d_buffers[0]; }
+  __host__ __device__ T *Alternate() { return d_buffers[1]; }
 };
 template <typename T> struct Traits;
 template <typename T> struct FpLimits {
@@ -120,16 +122,16 @@ template <typename T> struct FpLimits {
 };
 template <typename V, typename O = std::ptrdiff_t> class CountingInputIterator {
 public:
-  __host__ __device__ explicit CountingInputIterator(V Start);
+  __host__ __device__ explicit CountingInputIterator(V) {}
 };
 template <typename V, typename O = std::ptrdiff_t> class ConstantInputIterator {
 public:
-  __host__ __device__ explicit ConstantInputIterator(V Value);
+  __host__ __device__ explicit ConstantInputIterator(V) {}
 };
 template <typename V, typename F, typename I, typename O = std::ptrdiff_t>
 class TransformInputIterator {
 public:
-  __host__ __device__ TransformInputIterator(I Iterator, F Function);
+  __host__ __device__ TransformInputIterator(I, F) {}
 };
 template <typename I, typename O = std::ptrdiff_t> class ArgIndexInputIterator {};
 } // namespace cub
