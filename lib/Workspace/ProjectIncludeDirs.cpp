@@ -90,14 +90,16 @@ std::optional<std::string> ProjectIncludeDirs::only(llvm::StringRef Name) {
     for (std::string &File : filesOf(*Project).value_or(std::vector<std::string>()))
       (*ByName)[path::filename(File)].push_back(std::move(File));
   }
-  std::optional<std::string> Found;
+  std::vector<std::string> Found, InPart;
   for (llvm::StringRef File : ByName->lookup(path::filename(Name)))
     if (File.consume_back(Name) && File.consume_back("/")) {
-      if (Found)
-        return std::nullopt;
-      Found = File.str();
+      Found.push_back(File.str());
+      if (!Part.empty() && (File + "/").str().starts_with(Part + "/"))
+        InPart.push_back(File.str());
     }
-  return Found;
+  if (!InPart.empty())
+    Found = std::move(InPart);
+  return Found.size() == 1 ? std::optional(Found.front()) : std::nullopt;
 }
 
 std::optional<std::string> ProjectIncludeDirs::folderFor(llvm::StringRef Includer,

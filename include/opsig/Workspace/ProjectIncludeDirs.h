@@ -29,12 +29,14 @@ std::optional<std::vector<std::string>> filesOf(const ProjectFiles &Project);
 /// Says of a header's name in which folder of the project it can be looked up.
 class ProjectIncludeDirs {
 public:
-  ProjectIncludeDirs(std::shared_ptr<const ProjectFiles> Project) : Project(std::move(Project)) {}
+  /// \p Part is a folder of the project that is a library of its own; "" where none is known to be.
+  ProjectIncludeDirs(std::shared_ptr<const ProjectFiles> Project, std::string Part = "")
+      : Project(std::move(Project)), Part(std::move(Part)) {}
 
   /// What the line in \p Includer needs: the nearest folder at or above it that has
   /// the name, or whose folder "include" (or one whose name begins with "inc") does. Failing that,
-  /// for a name in quotes or one with folders in it: the one place where the whole project has it.
-  /// Nothing where it is not there, or in several places.
+  /// for a name in quotes or one with folders in it: the one place where the part has it, or the
+  /// whole project if that part does not. Nothing where it is not there, or in several places.
   std::optional<std::string> folderFor(llvm::StringRef Includer, const IncludeLine &Line);
 
   struct Folder {
@@ -55,6 +57,7 @@ private:
   bool has(llvm::StringRef Folder, llvm::StringRef Name) const;
 
   std::shared_ptr<const ProjectFiles> Project;
+  std::string Part;
   /// By folder and name; thousands of files ask for the same.
   std::map<std::pair<std::string, std::string>, std::optional<std::string>> Known;
   llvm::StringMap<std::vector<std::string>> IncludeFolders;

@@ -50,6 +50,26 @@ TEST_F(ProjectIncludeDirsTest, TheNearestFolderThatHasIt) {
   EXPECT_EQ(folderFor("both/x.h"), "nowhere");
 }
 
+TEST_F(ProjectIncludeDirsTest, OfSeveralPlacesTheOneInThePart) {
+  add("one/src/a.cpp");
+  add("one/gen/own.h");
+  add("one-more/gen/own.h");
+  add("one/x/both.h");
+  add("one/y/both.h");
+  add("two/deep/alone.h");
+  add("two/gen/own.h");
+  std::vector<std::string> Sources = {path("one/src/a.cpp")};
+  add(".git/config");
+  ProjectIncludeDirs Headers(std::make_shared<ProjectFiles>(Sources, ""), path("one"));
+  auto FolderFor = [&](llvm::StringRef Name) {
+    auto Folder = Headers.folderFor(path("one/src/a.cpp"), {Name.str(), /*Angled=*/false});
+    return Folder ? relative(*Folder) : "nowhere";
+  };
+  EXPECT_EQ(FolderFor("own.h"), "one/gen");
+  EXPECT_EQ(FolderFor("both.h"), "nowhere");
+  EXPECT_EQ(FolderFor("alone.h"), "two/deep");
+}
+
 TEST_F(ProjectIncludeDirsTest, FoldersForAllThatSourcesLeadTo) {
   add("src/a.cpp", "#include \"beside.h\"\n#include <first.h>\n#include <vector>\n");
   add("src/beside.h", "#include \"kernels/second.h\"\n");

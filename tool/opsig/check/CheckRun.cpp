@@ -62,12 +62,13 @@ void CheckRun::takeFoundBackend() {
   if (!Request.FactsFrom.empty() || Setup->Inputs.Files.empty())
     return;
   // Of several files nobody knows which are for this build.
-  if (FoundBackends.size() != 1 || !Found.OfWholeProject ||
+  if (FoundBackends.size() != 1 || !Found.AreComplete ||
       !takeBackend(FoundBackends.front(), Setup->Source, *Schemas))
     return;
   Setup->Source.Backends = FoundBackends;
   note("kernels are also compared with '" + FoundBackends.front() +
-       "', the only backend YAML file of this project");
+       "', the only backend YAML file of " +
+       (Found.Part.empty() ? "this project" : "'" + pathBelow(Found.Part, ".") + "'"));
 }
 
 void CheckRun::resolveImplied() {

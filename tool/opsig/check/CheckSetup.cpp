@@ -5,6 +5,7 @@
 #include "check/OwnHeaders.h"
 #include "check/StubHeaders.h"
 #include "check/TorchIncludeDirs.h"
+#include "check/UncheckedBackends.h"
 
 namespace opsig {
 
@@ -63,7 +64,8 @@ static llvm::Expected<CheckSetup> setUp(const CheckOptions &Options,
   Inputs.Python.Untrusted = Project->checkout();
   addTorchHeaders(*Commands, Settings->Compile, *Source);
   if (!Settings->Compile.givesFlags())
-    addOwnHeaders(*Commands, Inputs.Files, Project, Log);
+    addOwnHeaders(*Commands, Inputs.Files, {Project, partWithBackend(Inputs.Groups, *Project)},
+                  Log);
   addStubHeaders(*Commands);
   if (Options.NoSandbox)
     Commands->adjustJobs([](ParseJob &Job) { Job.Sandboxed = false; });

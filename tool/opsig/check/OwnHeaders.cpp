@@ -16,13 +16,12 @@ static std::string includeFlag(llvm::StringRef Folder) {
 }
 
 void addOwnHeaders(CompileCommands &Commands, llvm::ArrayRef<std::string> Sources,
-                   std::shared_ptr<const ProjectFiles> Project, llvm::raw_ostream &Log) {
+                   ProjectIncludeDirs Headers, llvm::raw_ostream &Log) {
   if (Sources.empty())
     return;
   std::vector<std::string> Elsewhere = includeFolders(Commands.job(Sources.front()));
   std::vector<std::string> Flags, Shown;
-  for (const ProjectIncludeDirs::Folder &Folder :
-       ProjectIncludeDirs(std::move(Project)).foldersFor(Sources, Elsewhere)) {
+  for (const ProjectIncludeDirs::Folder &Folder : Headers.foldersFor(Sources, Elsewhere)) {
     Flags.insert(Flags.end(), {Folder.Hides ? "-idirafter" : "-I", Folder.Path});
     Shown.push_back(includeFlag(Folder.Path));
   }

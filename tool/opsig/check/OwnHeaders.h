@@ -8,14 +8,14 @@
 #define OPSIG_TOOL_CHECK_OWNHEADERS_H
 
 #include "check/KernelCheck.h"
-#include "opsig/Workspace/ProjectFiles.h"
+#include "opsig/Workspace/ProjectIncludeDirs.h"
 
 namespace opsig {
 
-/// Where nobody gives flags, lets every job of \p Commands find the headers of \p Project that
+/// Where nobody gives flags, lets every job of \p Commands find the project's \p Headers that
 /// \p Sources include, and nowhere else are. Tells \p Log where.
 void addOwnHeaders(CompileCommands &Commands, llvm::ArrayRef<std::string> Sources,
-                   std::shared_ptr<const ProjectFiles> Project, llvm::raw_ostream &Log);
+                   ProjectIncludeDirs Headers, llvm::raw_ostream &Log);
 
 /// Says on standard error which -I would find headers that \p Units lack, and the project has.
 void reportProjectIncludeDirs(llvm::ArrayRef<UnitFacts> Units,

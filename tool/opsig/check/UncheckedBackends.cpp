@@ -1,9 +1,11 @@
 //===- UncheckedBackends.cpp - Backends' YAMLs that nobody gave ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/UncheckedBackends.h"
+#include "opsig/Support/CodeFiles.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
+#include "opsig/Support/SettingsSign.h"
 #include "opsig/Workspace/FileWalk.h"
 #include "opsig/Workspace/ProjectIncludeDirs.h"
 #include "llvm/ADT/STLExtras.h"
@@ -15,21 +17,81 @@ namespace opsig {
 /// A larger YAML is no list that somebody writes for a backend.
 static constexpr uint64_t MaxSize = 1 << 20;
 
-/// torchgen demands the first two fields; a list of operators makes the file a backend's.
-static bool listsBackend(const std::string &File) {
+/// The text of a file of at most MaxSize, behind a line's end; "" for one that cannot be read.
+static std::string linesOf(const std::string &File) {
   uint64_t Size = 0;
   if (llvm::sys::fs::file_size(File, Size) || Size > MaxSize)
-    return false;
+    return "";
   auto Text = readWholeFile(File);
   if (!Text) {
     llvm::consumeError(Text.takeError());
-    return false;
+    return "";
   }
-  std::string Lines = "\n" + (*Text)->getBuffer().str();
+  return "\n" + (*Text)->getBuffer().str();
+}
+
+/// torchgen demands the first two fields; a list of operators makes the file a backend's.
+static bool listsBackend(const std::string &File) {
+  std::string Lines = linesOf(File);
   auto Has = [&](llvm::StringRef Field) {
     return llvm::StringRef(Lines).contains("\n" + Field.str() + ":");
   };
   return Has("backend") && Has("cpp_namespace") && (Has("supported") || Has("autograd"));
+}
+
+/// The class of the kernels that \p File lists.
+static std::string kernelClass(const std::string &File) {
+  std::string Lines = linesOf(File);
+  auto Field = [&](llvm::StringRef Name) {
+    llvm::StringRef Rest = llvm::StringRef(Lines).split("\n" + Name.str() + ":").second;
+    return Rest.take_until([](char C) { return C == '\n' || C == '#'; }).trim(" \t\r'\"").str();
+  };
+  std::string Class = Field("class_name");
+  return Class.empty() ? Field("backend") + "NativeFunctions" : Class;
+}
+
+/// Whether \p File may be of the same library as \p Folder: none of the folders that hold it, but
+/// not \p Folder, has a backend of its own.
+static bool mayBelong(llvm::StringRef File, llvm::StringRef Folder,
+                      llvm::ArrayRef<std::string> Yamls) {
+  for (llvm::StringRef At = llvm::sys::path::parent_path(File);
+       !Folder.starts_with((At + "/").str()); At = llvm::sys::path::parent_path(At))
+    if (llvm::any_of(Yamls,
+                     [&](llvm::StringRef Yaml) { return Yaml.starts_with((At + "/").str()); }))
+      return false;
+  return true;
+}
+
+/// Whether \p File is code that may define members of \p Class.
+static bool mayDefine(const std::string &File, const std::string &Class) {
+  CodeFile Kind = codeFile(File);
+  if (Kind == CodeFile::None || Kind == CodeFile::Python)
+    return false;
+  std::string Lines = linesOf(File);
+  return Lines.empty() || llvm::StringRef(Lines).contains(Class);
+}
+
+static bool isDescribed(llvm::StringRef Root) {
+  return holdsSettings(Root) || llvm::sys::fs::exists(Root + "/.git");
+}
+
+/// Whether \p Folder has all kernels that \p Yaml lists: its code names their class, and no other
+/// code of the project does. Where settings or a repository say what the project is, kernels may
+/// be anywhere in it.
+static bool hasAllKernels(llvm::StringRef Folder, const std::string &Yaml,
+                          llvm::ArrayRef<std::string> Files, llvm::ArrayRef<std::string> Yamls) {
+  std::string Class = kernelClass(Yaml);
+  bool IsNamed = false;
+  for (const std::string &File : Files) {
+    bool IsInside = llvm::StringRef(File).starts_with(Folder);
+    if ((IsInside && IsNamed) || (!IsInside && !mayBelong(File, Folder, Yamls)) ||
+        !mayDefine(File, Class))
+      continue;
+    if (!IsInside)
+      return false;
+    IsNamed = true;
+  }
+  return IsNamed;
 }
 
 /// The real paths of the folders of \p Groups, with a slash behind.
@@ -41,6 +103,20 @@ static std::vector<std::string> foldersOf(llvm::ArrayRef<InputGroup> Groups) {
   return Folders;
 }
 
+/// The YAML files of backends among \p Files.
+static std::vector<std::string> backendYamls(llvm::ArrayRef<std::string> Files,
+                                             const ProjectFiles &Project) {
+  std::vector<std::string> Yamls;
+  for (const std::string &File : Files) {
+    llvm::StringRef Extension = llvm::sys::path::extension(File);
+    bool IsYaml = Extension == ".yaml" || Extension == ".yml";
+    // A link may lead out of the project.
+    if (IsYaml && Project.contain(File) && listsBackend(File))
+      Yamls.push_back(File);
+  }
+  return Yamls;
+}
+
 BackendFiles backendFiles(llvm::ArrayRef<InputGroup> Groups, const ProjectFiles &Project) {
   const std::vector<std::string> Folders = foldersOf(Groups);
   if (Folders.empty())
@@ -50,16 +126,25 @@ BackendFiles backendFiles(llvm::ArrayRef<InputGroup> Groups, const ProjectFiles 
   };
   BackendFiles Found;
   llvm::SmallString<256> Root;
-  Found.OfWholeProject =
+  Found.AreComplete =
       !llvm::sys::fs::real_path(Project.root(), Root) && AreHeld((Root + "/").str());
-  for (const std::string &File : filesOf(Project).value_or(std::vector<std::string>())) {
-    llvm::StringRef Extension = llvm::sys::path::extension(File);
-    bool IsYaml = Extension == ".yaml" || Extension == ".yml";
-    // A link may lead out of the project.
-    if (IsYaml && AreHeld(File) && Project.contain(File) && listsBackend(File))
-      Found.Names.push_back(pathBelow(File, "."));
+  const std::vector<std::string> Files = filesOf(Project).value_or(std::vector<std::string>());
+  const std::vector<std::string> Yamls = backendYamls(Files, Project);
+  std::vector<std::string> Held;
+  llvm::copy_if(Yamls, std::back_inserter(Held), AreHeld);
+  for (const std::string &File : Held)
+    Found.Names.push_back(pathBelow(File, "."));
+  if (!Found.AreComplete && Held.size() == 1 && Groups.size() == 1 && !isDescribed(Root) &&
+      hasAllKernels(Folders.front(), Held.front(), Files, Yamls)) {
+    Found.AreComplete = true;
+    Found.Part = llvm::StringRef(Folders.front()).drop_back().str();
   }
   return Found;
+}
+
+std::string partWithBackend(llvm::ArrayRef<InputGroup> Groups, const ProjectFiles &Project) {
+  bool MayBePart = Groups.size() == 1 && !Groups.front().IsFile && !isDescribed(Project.root());
+  return MayBePart ? backendFiles(Groups, Project).Part : "";
 }
 
 bool takeBackend(const std::string &File, const SchemaSource &Source, LoadedSchemas &Schemas) {

@@ -19,11 +19,16 @@ namespace opsig {
 struct BackendFiles {
   /// Those that list the kernels of a backend.
   std::vector<std::string> Names;
-  /// All of the project is in the folders. Of a part of it kernels may be missing.
-  bool OfWholeProject = false;
+  /// All kernels are in the folders: they hold the whole project, or nothing says what the project
+  /// is, and no file outside of them names the kernels' class.
+  bool AreComplete = false;
+  /// The one folder that was named, if it has them all and is not the whole project.
+  std::string Part;
 };
 /// What is below the folders of \p Groups.
 BackendFiles backendFiles(llvm::ArrayRef<InputGroup> Groups, const ProjectFiles &Project);
+/// Its Part; "" where the project is described, at the price of a look.
+std::string partWithBackend(llvm::ArrayRef<InputGroup> Groups, const ProjectFiles &Project);
 
 /// Adds the backend of \p File to \p Schemas, as --backend does, where nothing is wrong in the file
 /// for this release and its layout is PyTorch's own.
