@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // class derived from torch::autograd::Function => arguments of forward()
-//   x `return`s of backward() that are reached => how many values each has, where it shows
+//   x `return`s of backward() that are reached, and of functions whose lists it returns
+//   => how many values each has, where it shows
 //
 //===----------------------------------------------------------------------===//
 #include "Bodies/FlowInternal.h"
@@ -21,6 +22,8 @@ namespace {
 using KnownList = std::vector<bool>;
 /// No list of gradients is longer.
 constexpr uint64_t MostValues = 1000;
+/// backward() calls a function for each type, and that another one at most.
+constexpr unsigned MostCalls = 4;
 
 bool isTensorVector(QualType T) {
   const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
@@ -211,8 +214,12 @@ public:
 
 private:
   void read(const CXXRecordDecl &Class);
-  void readReturn(const ReturnStmt &Return, const Stmt &Body, const BodyPaths &Paths,
-                  AutogradFunction &Out);
+  /// The list that a return gives, made where it stands or in a local variable.
+  std::optional<KnownList> returned(const ReturnStmt &Return, const Stmt &Body);
+  /// The reachable returns whose length shows, and whether that is all of them.
+  std::vector<GradientReturn> returnsOf(const FunctionDecl &F, unsigned Depth, bool &AllShow);
+  /// Those of the function that \p Value calls, where all return the same number of values.
+  std::vector<GradientReturn> calledReturns(const Expr &Value, unsigned Depth);
   /// How many values PyTorch counts for the arguments of forward() shows in its parameters.
   bool countArguments(const CXXMethodDecl &Forward, AutogradFunction &Out);
   bool hasError(const FunctionDecl &F);
@@ -257,44 +264,83 @@ bool GradientCollector::countArguments(const CXXMethodDecl &Forward, AutogradFun
   return true;
 }
 
-void GradientCollector::readReturn(const ReturnStmt &Return, const Stmt &Body,
-                                   const BodyPaths &Paths, AutogradFunction &Out) {
-  const Expr *Value = Return.getRetValue();
-  if (!Value || Value->containsErrors() || Value->isTypeDependent() || !Paths.reach(Return))
-    return;
-  std::optional<KnownList> List = listOf(*Value, Context);
-  const Expr *Given = underlying(Value);
-  if (const auto *Copy = dyn_cast<CXXConstructExpr>(Given);
-      Copy && !List && Copy->getNumArgs() == 1)
+std::optional<KnownList> GradientCollector::returned(const ReturnStmt &Return, const Stmt &Body) {
+  const Expr &Value = *Return.getRetValue();
+  if (std::optional<KnownList> List = listOf(Value, Context))
+    return List;
+  const Expr *Given = underlying(&Value);
+  if (const auto *Copy = dyn_cast<CXXConstructExpr>(Given); Copy && Copy->getNumArgs() == 1)
     Given = underlying(Copy->getArg(0));
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Given))
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-      List = ListMaker(*Var, Body, Context).at(Return);
-  if (!List)
-    return;
-  auto Last = std::find(List->rbegin(), List->rend(), true);
-  Out.Returns.push_back(
-      {uint32_t(List->size()), uint32_t(List->rend() - Last), Spans.use(Value->getSourceRange())});
+      return ListMaker(*Var, Body, Context).at(Return);
+  return std::nullopt;
+}
+
+std::vector<GradientReturn> GradientCollector::returnsOf(const FunctionDecl &F, unsigned Depth,
+                                                         bool &AllShow) {
+  std::vector<GradientReturn> Out;
+  const FunctionDecl *Definition = nullptr;
+  const Stmt *Body = F.getBody(Definition);
+  AllShow = Body && !Definition->hasSkippedBody() && !hasError(*Definition) &&
+            isTensorVector(Definition->getReturnType());
+  if (!AllShow)
+    return Out;
+  ReturnFinder Returns;
+  Returns.TraverseStmt(const_cast<Stmt *>(Body));
+  BodyPaths Paths(*Definition, *Body);
+  for (const ReturnStmt *Return : Returns.Found) {
+    const Expr *Value = Return->getRetValue();
+    if (!Value || Value->containsErrors() || Value->isTypeDependent()) {
+      AllShow = false;
+    } else if (!Paths.reach(*Return)) {
+      continue;
+    } else if (std::optional<KnownList> List = returned(*Return, *Body)) {
+      auto Last = std::find(List->rbegin(), List->rend(), true);
+      Out.push_back({uint32_t(List->size()), uint32_t(List->rend() - Last),
+                     Spans.use(Value->getSourceRange())});
+    } else {
+      std::vector<GradientReturn> Called = calledReturns(*Value, Depth);
+      AllShow &= !Called.empty();
+      llvm::append_range(Out, Called);
+    }
+  }
+  return Out;
+}
+
+std::vector<GradientReturn> GradientCollector::calledReturns(const Expr &Value, unsigned Depth) {
+  const auto *Call = dyn_cast<CallExpr>(underlying(&Value));
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(F);
+  if (!F || Depth == MostCalls || (Method && Method->isVirtual()))
+    return {};
+  bool AllShow = false;
+  std::vector<GradientReturn> Out = returnsOf(*F, Depth + 1, AllShow);
+  // Which of its returns is taken may depend on the arguments of the call.
+  bool Same = llvm::all_of(Out, [&Out](const GradientReturn &R) {
+    return R.Count == Out[0].Count && R.LastDefined == Out[0].LastDefined;
+  });
+  return AllShow && Same ? Out : std::vector<GradientReturn>();
 }
 
 void GradientCollector::read(const CXXRecordDecl &Class) {
   const CXXMethodDecl *Forward = onlyMethod(Class, "forward");
-  const CXXMethodDecl *Declared = onlyMethod(Class, "backward");
-  const FunctionDecl *Backward = nullptr;
-  const Stmt *Body = Declared ? Declared->getBody(Backward) : nullptr;
+  const CXXMethodDecl *Backward = onlyMethod(Class, "backward");
   AutogradFunction Out;
-  if (!Forward || !Body || Backward->hasSkippedBody() || hasError(*Backward) ||
-      !isTensorVector(Backward->getReturnType()) || !countArguments(*Forward, Out))
+  if (!Forward || !Backward || !countArguments(*Forward, Out))
+    return;
+  bool AllShow = false;
+  // Instances of one template return at the same place.
+  for (const GradientReturn &Return : returnsOf(*Backward, 0, AllShow))
+    if (llvm::none_of(Out.Returns, [&](const GradientReturn &R) {
+          return R.Count == Return.Count && R.At == Return.At;
+        }))
+      Out.Returns.push_back(Return);
+  if (Out.Returns.empty())
     return;
   Out.Name = scopeName(Class);
   Out.ForwardAt = Spans.use(SourceRange(Forward->getLocation(), Forward->getLocation()));
-  ReturnFinder Returns;
-  Returns.TraverseStmt(const_cast<Stmt *>(Body));
-  BodyPaths Paths(*Backward, *Body);
-  for (const ReturnStmt *Return : Returns.Found)
-    readReturn(*Return, *Body, Paths, Out);
-  if (!Out.Returns.empty())
-    Unit.Functions.push_back(std::move(Out));
+  Unit.Functions.push_back(std::move(Out));
 }
 
 } // namespace
