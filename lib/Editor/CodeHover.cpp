@@ -134,7 +134,7 @@ std::string CodeAnswers::hover(const CodeTarget &Target, bool Markdown) const {
   }
   case CodeTarget::Namespace:
     Text.title(Target.Name);
-    Text.paragraph("namespace of operators; defined in the files that were read: " +
+    Text.paragraph("namespace of operators; operators defined in the files that were read: " +
                    std::to_string(countFor(Index, Target.Name, "", false)));
     return Text.take();
   default:

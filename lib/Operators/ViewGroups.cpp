@@ -114,8 +114,8 @@ private:
   void inplace() {
     if (G.View->Schema.signature() != G.ViewInplace->Schema.signature())
       report(finding::ViewCopySignature, *G.ViewInplace,
-             "'" + G.ViewInplace->Schema.Name.str() + "' and its view '" + Name +
-                 "' have different signatures");
+             "the view '" + Name + "' and its in-place variant '" +
+                 G.ViewInplace->Schema.Name.str() + "' have different signatures");
     for (DispatchKey Key : {DispatchKey::CompositeImplicitAutograd,
                             DispatchKey::CompositeImplicitAutogradNestedTensor})
       if (G.View->hasKernel(Key) && !G.ViewInplace->hasKernel(Key))

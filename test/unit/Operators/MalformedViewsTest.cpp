@@ -104,7 +104,7 @@ TEST(MalformedViews, InplaceViewIsCalledAsACopy) {
 - func: f(Tensor(a) self) -> Tensor(a)
 - func: f_copy(Tensor self, int n) -> Tensor
 - func: f_copy_(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy_' and its view 'f' have different signatures [opsig-view-copy-signature]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ the view 'f' and its in-place variant 'f_copy_' have different signatures [opsig-view-copy-signature]
   tags: inplace_view
 )");
 }

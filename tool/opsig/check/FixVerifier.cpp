@@ -355,7 +355,7 @@ void FixProver::explainAgain(size_t Group, const Verdict &Alone) {
 }
 
 llvm::Error FixProver::exhausted(Verdict &Out) {
-  Out.Regressions.push_back({Applied, "other fixes of this run were reverted"});
+  Out.Regressions.push_back({Applied, "too many other fixes of this run failed verification"});
   return llvm::Error::success();
 }
 

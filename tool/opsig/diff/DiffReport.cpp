@@ -224,7 +224,7 @@ private:
                 [](const Impact &I) { return I.Kernels; });
     addBreaking({"Add a kernel", "PyTorch no longer has one for your backend", {}},
                 [](const Impact &I) { return !I.Kernels && I.Backends; });
-    addBreaking({"Change your calls", "correct calls may no longer compile or run", {}},
+    addBreaking({"Change your calls", "existing calls may no longer compile or run", {}},
                 [](const Impact &I) { return !I.Kernels && !I.Backends && I.any(); });
   }
 

@@ -353,7 +353,7 @@ void UpgradePass::ban(llvm::ArrayRef<Regression> Regressions) {
 
 llvm::Error UpgradePass::exhausted(Verdict &Out) {
   Out.IsRepaired = false;
-  Out.Regressions.push_back({Applied, "other edits of this run were reverted"});
+  Out.Regressions.push_back({Applied, "too many other edits of this run failed verification"});
   return llvm::Error::success();
 }
 
@@ -488,7 +488,7 @@ llvm::Expected<bool> UpgradeRunner::pass() {
   auto Leave = [&](const UpgradeEdit &Edit, const std::string &Why) {
     TakenBack.insert(KeyOf(Edit));
     Out.Left.push_back({placeOnDisk(Files, Edit.At),
-                        "'" + Edit.From + "' is " + Edit.Since + ", but it is not edited: " + Why});
+                        "'" + Edit.From + "' (" + Edit.Since + ") is not edited: " + Why});
   };
   for (const UpgradeEdit &Edit : Edits)
     if (!Edit.Blocked.empty())
