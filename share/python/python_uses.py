@@ -15,7 +15,7 @@
 import ast
 
 from python_functions import FUNCTIONS, is_nothing
-from python_text import Span, Text, Unread, above, functions_around, own_nodes, own_nodes_of, walk
+from python_text import Span, Text, Unread, above, functions_around, own_nodes, own_nodes_of, parameters_of, walk
 
 # What is called on a Library to fill it.
 FILLING = ("define", "impl", "fallback", "_register_fake", "_impl_with_aoti_compile")
@@ -204,6 +204,8 @@ class Uses:
             filled = getattr(parent, "above", None)
             if isinstance(filled, ast.Call) and filled.func is parent:
                 return "statement"
+        if self.is_dropped_by_callee(call):
+            return "statement"
         if not (isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Name)):
             return ""
         function = parent
@@ -212,6 +214,19 @@ class Uses:
         if not isinstance(function, FUNCTIONS) or function.name.startswith("test"):
             return ""
         return "function" if self.is_dropped(parent.targets[0].id, function) else ""
+
+    def is_dropped_by_callee(self, made):
+        """`fill(Library("ns", "DEF"))`, where all that fill() does is to fill it."""
+        call = next((node for node in above(made) if not isinstance(node, ast.keyword)), None)
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and isinstance(call.above, ast.Expr)):
+            return False
+        function = self.functions.get(call.func.id)
+        if not isinstance(function, ast.FunctionDef) or function.decorator_list or isinstance(function.above, ast.ClassDef):
+            return False
+        if any(isinstance(node, FUNCTIONS) and node.name.startswith("test") for node in (function, *above(call))):
+            return False
+        names = [one.arg for one in parameters_of(function.args) if self.given_for(function, one.arg, call) is made]
+        return len(names) == 1 and names[0] not in self.assigned_names(function) and self.is_dropped(names[0], function)
 
     def is_dropped(self, name, function):
         """Nothing but the local variable holds it, and what the function does with it is to fill it."""

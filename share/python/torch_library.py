@@ -47,6 +47,7 @@ from kernel_bodies import bodies, shapes
 from python_functions import Functions
 from python_choices import Choices
 from python_given import GivenLibraries
+from python_methods import Methods
 from python_tables import Tables
 from python_text import (
     FUNCTIONS, TYPING, Names, NumberText, Refused, Source, Span, Text, Unread, above, bindings_of, children, defaults_of,
@@ -281,13 +282,13 @@ class Annotations:
         return self.one_return(node)
 
 
-class Reader(Tables, Uses, GivenLibraries):
+class Reader(Tables, Uses, GivenLibraries, Methods):
     """Walks a module in its order and keeps what it defines and registers."""
 
     def __init__(self, tree, source, registrars=(), wanted=(), types=(), aliases=()):
         self.source, self.names, self.registrars = source, Names(tree, source, aliases), registrars
         self.annotations = Annotations(self.names)
-        self.blocks, self.libraries, self.operators, self.made = [], {}, {}, {}
+        self.blocks, self.libraries, self.operators, self.made, self.methods = [], {}, {}, {}, {}
         self.used = self.library_names = self.calls_by_name = None
         self.nameless = set()  # variables that hold Libraries of which only running the code would tell the namespace
         self.functions, self.givers = {}, {}
@@ -757,7 +758,7 @@ class Reader(Tables, Uses, GivenLibraries):
     def find_way(self):
         """The nodes that lead to something that may register."""
         words = {*FILLING, *OF_OPERATORS, *(known["function"].rpartition(".")[2] for known in self.registrars), *self.wrappers}
-        found = [*self.names.api_calls(), *self.names.calls_of(words)]
+        found = [*self.names.api_calls(), *self.names.calls_of(words), *self.ways_of_methods()]
         for function in self.names.tree.of(*FUNCTIONS):
             found += [d for d in function.decorator_list if isinstance(d, ast.Attribute) and d.attr in OF_OPERATORS]
         kinds = (ast.BoolOp, ast.IfExp, ast.Name, ast.Attribute)
@@ -781,6 +782,10 @@ class Reader(Tables, Uses, GivenLibraries):
 
     def call(self, call, decorated=None):
         """What the call makes: a block, the name of an operator, or None."""
+        call = self.called_method(call)
+        hidden = self.hidden_block(call)
+        if hidden is not None:
+            return self.add(hidden, call, "def", None)
         if isinstance(call.func, ast.Call):  # custom_op("ns::f", mutates_args=())(f)
             return self.call(call.func, call.args[0] if call.args else None)
         name = self.names.dotted(call.func)
@@ -836,6 +841,8 @@ class Reader(Tables, Uses, GivenLibraries):
         value = self.chosen_library(value)
         if self.may_be_library(value):
             self.nameless.update(spelled(target) for target in targets)
+        if self.keep_method(targets, value):
+            return None
         if isinstance(value, (ast.Name, ast.Attribute)):
             known = self.library(value) or self.later_library(targets, value)
             return self.keep_library(targets, known) if known is not None else None
@@ -996,7 +1003,7 @@ class Reader(Tables, Uses, GivenLibraries):
             elif isinstance(decorator, ast.Attribute):
                 self.bare_decorator(decorator, node)
         self.scopes.append(node)
-        kept = self.take_given(node)
+        kept, methods = self.take_given(node), dict(self.methods)
         if self.is_surely_called(node):
             for part in node.body:
                 self.visit(part)
@@ -1005,6 +1012,7 @@ class Reader(Tables, Uses, GivenLibraries):
             self.visit_conditional(node, node.body)
             self.in_function -= 1
         self.libraries.update(kept)
+        self.methods = methods
         self.scopes.pop()
 
     def take_given(self, function):

@@ -39,6 +39,10 @@ LibraryClass libraryOf(const Expr *Object) {
 
 bool isLibrary(const Expr *Object) { return libraryOf(Object) != LibraryClass::None; }
 
+bool isOfStd(const FunctionDecl &F) {
+  return F.getDeclContext()->getEnclosingNamespaceContext()->isStdNamespace();
+}
+
 /// What was found, and where its name stands. Chained calls are visited last to first.
 using LocatedEntries = std::vector<std::pair<SourceLocation, RegistrationEntry>>;
 
@@ -92,9 +96,9 @@ public:
 
 private:
   void handOn(const FunctionDecl *F) {
-    // The library's own functions take blocks, too, but fill none.
+    // The library's own functions take blocks, too, but fill none. A std::function may do anything.
     if (!F || Spans.isForeign(*F) || !takesLibrary(*F))
-      Complete = Complete && F;
+      Complete = Complete && F && (F->getBuiltinID() != 0 || !isOfStd(*F));
     else
       HandedTo.push_back(F);
   }
@@ -145,12 +149,21 @@ bool EntryReader::TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
   return true;
 }
 
+/// It can be called.
+static bool isFunctor(QualType T) {
+  const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
+  return Class && Class->hasDefinition() &&
+         !Class->lookup(Class->getASTContext().DeclarationNames.getCXXOperatorName(OO_Call))
+              .empty();
+}
+
 /// Behind the kernel or instead of it there may be tags, and flags of newer releases.
 bool EntryReader::isKernelArgument(const Expr *Argument) {
-  if (isa<CXXDefaultArgExpr, InitListExpr, CXXStdInitializerListExpr>(Argument))
-    return false;
   const Expr *Inner = underlying(Argument);
-  if (isa<InitListExpr, CXXStdInitializerListExpr>(Inner))
+  if (isa<InitListExpr>(Argument) || isa<InitListExpr>(Inner)) // of a functor, `Kernel{}`
+    return isFunctor(Inner->getType());
+  if (isa<CXXDefaultArgExpr, CXXStdInitializerListExpr>(Argument) ||
+      isa<CXXStdInitializerListExpr>(Inner))
     return false;
   QualType T = Inner->getType().getNonReferenceType();
   if (T->getAsEnumDecl())

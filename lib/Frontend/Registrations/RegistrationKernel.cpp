@@ -333,8 +333,8 @@ RegisteredKernel KernelReader::read(const Expr *E) {
     return overloadedKernel(*Names, Use, Spans);
   if (const auto *Call = dyn_cast<CallExpr>(Inner))
     return readCall(*Call, Use);
-  if (const auto *Value = dyn_cast<CXXScalarValueInitExpr>(Inner))
-    if (const auto *Class = Value->getType()->getAsCXXRecordDecl())
+  if (isa<CXXScalarValueInitExpr, InitListExpr>(Inner))
+    if (const auto *Class = Inner->getType()->getAsCXXRecordDecl())
       return functorKernel(Class, Use, Spans);
   Entry.KeyUnknown |= Entry.Key.empty() && isBrokenDispatch(*Inner);
   return Inner->containsErrors() ? form(RegisteredKernel::Unread, Use)
