@@ -812,7 +812,7 @@ class Reader(Tables, Uses, GivenLibraries, Methods):
             elif call.func.attr == "impl" and spelled(call.func.value) in self.nameless:
                 given, _ = self.arguments(call, "op_name", "fn", "dispatch_key")
                 self.use("library-kernel", call, None, given["fn"] or decorated, keys=self.key_texts(given["dispatch_key"]))
-            elif self.fills_library(call):
+            elif call.func.attr == "define" and spelled(call.func.value) in self.nameless or self.fills_library(call):
                 self.library_call(self.block(call, "fragment", ""), call.func.attr, call, decorated)
         return None
 
