@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Effects/EffectsInternal.h"
+#include "opsig/Check/Comparison.h"
 #include "opsig/Check/Project.h"
 #include "opsig/Check/PythonRelease.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Registry/Registry.h"
+#include "opsig/Workspace/ProjectLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
@@ -20,7 +22,8 @@ static bool saysTheSame(const Finding &L, const Finding &R) {
 
 ProjectChecker::ProjectChecker(const Operators &Ops, ArrayRef<ExternalBackend> Backends, Bodies Of)
     : Ops(Ops), Backends(Backends), ForBackends(!Backends.empty()),
-      Expected(ForBackends ? expectedKernels(Ops, Backends) : expectedNativeKernels(Ops)) {
+      Expected(ForBackends ? expectedKernels(Ops, Backends) : expectedNativeKernels(Ops)),
+      Layout(std::make_shared<ProjectLayout>()) {
   ExpectedStructured =
       ForBackends ? expectedStructuredKernels(Ops, Backends) : expectedStructuredKernels(Ops);
   Options.Scopes = scopesOf(Expected);
@@ -29,6 +32,10 @@ ProjectChecker::ProjectChecker(const Operators &Ops, ArrayRef<ExternalBackend> B
     if (!Backend.IsNamespace && !Backend.Unread.WholeFile)
       Options.FallbackHeaders.push_back(fallbackHeader(Backend, Ops));
   Options.Bodies = Of == Bodies::Read;
+}
+
+void ProjectChecker::setLayout(ProjectLayout Known) {
+  Layout = std::make_shared<ProjectLayout>(std::move(Known));
 }
 
 namespace {
@@ -100,7 +107,7 @@ void ProjectChecker::checkRegistered(const CheckContext &Context, SourceFiles &F
   ArrayRef<UnitFacts> Units = Context.Units;
   ProjectEffects Effects(Ops, Units);
   UnitFiles TheFiles(Units, Files);
-  Registry R(Units, StringGrammars(*Ops.D, Layout.PythonRelease), TheFiles);
+  Registry R(Units, StringGrammars(*Ops.D, Layout->PythonRelease), TheFiles);
   compareYamlDefinitions(Backends, R, TheFiles, Diags);
   checkKernelEffects(Expected, Units, Effects, TheFiles, Diags);
   Findings Registered;
@@ -116,7 +123,7 @@ void ProjectChecker::checkRegistered(const CheckContext &Context, SourceFiles &F
 Comparison ProjectChecker::check(ArrayRef<UnitFacts> Units, Scope Of, SourceFiles &Files,
                                  Findings &Diags) const {
   Comparison Done;
-  CheckContext Context{Units, Of, Ops, Layout};
+  CheckContext Context{Units, Of, Ops, *Layout};
   checkStructuredKernels(ExpectedStructured, Context, Files, Done, Diags);
   if (ForBackends)
     checkBackendKernels(Expected, Context, Files, Done, Diags);

@@ -9,6 +9,7 @@
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
+#include "opsig/Workspace/ProjectLayout.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -1,6 +1,7 @@
 //===- UpgradeCheck.cpp - What a new release asks of kernels that are there -===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Backend/BackendInternal.h"
+#include "opsig/Check/Comparison.h"
 #include "opsig/Check/UpgradeCheck.h"
 #include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"

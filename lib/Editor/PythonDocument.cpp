@@ -1,6 +1,7 @@
 //===- PythonDocument.cpp - A Python file with operators in an editor ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Editor/PythonDocument.h"
+#include "opsig/Check/Comparison.h"
 #include "opsig/Report/SiftFindings.h"
 #include "llvm/Support/Path.h"
 

@@ -1,4 +1,4 @@
-//===- CppName.cpp - Is this a name in C++? ----------------------------------===//
+//===- CppName.cpp - Names in C++ ---------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Support/CppName.h"
 #include "llvm/ADT/STLExtras.h"
@@ -63,4 +63,9 @@ size_t opsig::findCppName(StringRef Text, StringRef Name, size_t From) {
       return At;
   }
   return StringRef::npos;
+}
+
+StringRef opsig::lastCppName(StringRef Qualified) {
+  size_t At = Qualified.rfind("::");
+  return At == StringRef::npos ? Qualified : Qualified.drop_front(At + 2);
 }

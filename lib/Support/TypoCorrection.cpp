@@ -160,4 +160,12 @@ std::string didYouMean(StringRef Name, llvm::ArrayRef<StringRef> Candidates) {
   return Best ? "; did you mean '" + *Best + "'?" : std::string();
 }
 
+std::string didYouMeanOneOf(StringRef Written, llvm::ArrayRef<StringRef> Known, size_t Most,
+                            StringRef Lead) {
+  std::string Near = didYouMean(Written, Known);
+  if (!Near.empty() || Known.empty() || Known.size() > Most)
+    return Near;
+  return ("; " + Lead + " '" + llvm::join(Known, "', '") + "'").str();
+}
+
 } // namespace opsig

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "opsig/Tidy/AstCheck.h"
+#include "opsig/Check/Comparison.h"
 #include "opsig/Report/SiftFindings.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"

@@ -3,6 +3,7 @@
 #include "ReleaseInternal.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/ReadFile.h"
+#include "opsig/Torchgen/Torchgen.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -16,6 +16,7 @@
 
 #include "SharedPchJudge.h"
 #include "SourceWorlds.h"
+#include "opsig/Check/Comparison.h"
 #include "opsig/Edit/Apply.h"
 #include "opsig/Report/SiftFindings.h"
 #include "opsig/Support/FindingIds.h"

@@ -10,6 +10,7 @@
 
 #include "opsig/Check/Check.h"
 #include "opsig/Registry/UnitFiles.h"
+#include "opsig/Signature/Compare.h"
 #include <map>
 #include <set>
 

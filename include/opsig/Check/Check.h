@@ -9,14 +9,14 @@
 #ifndef OPSIG_CHECK_CHECK_H
 #define OPSIG_CHECK_CHECK_H
 
-#include "opsig/Check/Comparison.h"
-#include "opsig/Frontend/Parse.h"
-#include "opsig/Frontend/UnitFacts.h"
-#include "opsig/Signature/Compare.h"
 #include "opsig/Signature/Signature.h"
-#include "opsig/Workspace/ProjectLayout.h"
 
 namespace opsig {
+
+struct Comparison;
+struct ProjectLayout;
+struct UnitFacts;
+struct VirtualFile;
 
 /// Which part of a project the translation units are.
 enum class Scope : uint8_t {

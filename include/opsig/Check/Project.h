@@ -11,8 +11,8 @@
 #define OPSIG_CHECK_PROJECT_H
 
 #include "opsig/Check/Check.h"
+#include "opsig/Frontend/Parse.h"
 #include "opsig/Workspace/ProjectFiles.h"
-#include "opsig/Workspace/ProjectLayout.h"
 
 namespace opsig {
 
@@ -34,7 +34,7 @@ public:
   void readUses() { Options.Uses = true; }
 
   /// What check() may use besides the units.
-  void setLayout(ProjectLayout Known) { Layout = std::move(Known); }
+  void setLayout(ProjectLayout Known);
 
   /// The kernels that the schemas ask for, in their order; structured ones of PyTorch not among
   /// them.
@@ -55,7 +55,7 @@ private:
   std::vector<ExpectedKernel> Expected;
   std::vector<ExpectedKernel> ExpectedStructured;
   ParseOptions Options;
-  ProjectLayout Layout;
+  std::shared_ptr<const ProjectLayout> Layout;
 };
 
 } // namespace opsig

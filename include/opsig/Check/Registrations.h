@@ -8,7 +8,6 @@
 #define OPSIG_CHECK_REGISTRATIONS_H
 
 #include "opsig/Check/Check.h"
-#include "opsig/Workspace/ProjectLayout.h"
 
 namespace opsig {
 

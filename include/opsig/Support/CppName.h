@@ -1,4 +1,4 @@
-//===- CppName.h - Is this a name in C++? ------------------------------------===//
+//===- CppName.h - Names in C++ -----------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef OPSIG_SUPPORT_CPPNAME_H
 #define OPSIG_SUPPORT_CPPNAME_H
@@ -15,6 +15,9 @@ bool isQualifiedCppName(llvm::StringRef Text);
 
 /// Where \p Name first is in \p Text from \p From on and no part of a longer name; npos if nowhere.
 size_t findCppName(llvm::StringRef Text, llvm::StringRef Name, size_t From = 0);
+
+/// "f" of "ns::f", and of "f".
+llvm::StringRef lastCppName(llvm::StringRef Qualified);
 
 } // namespace opsig
 

@@ -41,6 +41,11 @@ std::optional<Correction> correctName(llvm::StringRef Written,
 /// The name to write instead of \p Written; "" if several or none are possible.
 std::string onlyCorrection(llvm::StringRef Written, llvm::ArrayRef<llvm::StringRef> Known);
 
+/// didYouMean(); where no known name is similar, and there are at most \p Most of them, all known
+/// names behind \p Lead: "; its parameters are 'x', 'y'".
+std::string didYouMeanOneOf(llvm::StringRef Written, llvm::ArrayRef<llvm::StringRef> Known,
+                            size_t Most, llvm::StringRef Lead);
+
 } // namespace opsig
 
 #endif

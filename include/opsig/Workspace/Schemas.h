@@ -12,10 +12,11 @@
 
 #include "opsig/Operators/Operators.h"
 #include "opsig/Operators/ProjectConfig.h"
-#include "opsig/Torchgen/Torchgen.h"
 #include "opsig/Workspace/TorchRoot.h"
 
 namespace opsig {
+
+class ReleaseTraits;
 
 /// What a user says in a front end's own options; "" and empty: not said.
 struct SchemaSettings {

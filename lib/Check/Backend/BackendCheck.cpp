@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Backend/BackendInternal.h"
+#include "opsig/Check/Comparison.h"
 #include "opsig/Operators/OperatorSuggestion.h"
 #include "opsig/Support/FindingIds.h"
+#include "opsig/Workspace/ProjectLayout.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Backend/BackendInternal.h"
+#include "opsig/Check/Comparison.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>

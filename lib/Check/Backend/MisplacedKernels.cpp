@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Backend/BackendInternal.h"
+#include "opsig/Support/CppName.h"
 #include "opsig/Support/FindingIds.h"
 #include "opsig/Support/TypoCorrection.h"
 
@@ -17,12 +18,7 @@ using namespace llvm;
 
 namespace {
 
-StringRef lastName(StringRef Scope) {
-  size_t At = Scope.rfind("::");
-  return At == StringRef::npos ? Scope : Scope.drop_front(At + 2);
-}
-
-StringRef namespaceAround(StringRef Scope) { return Scope.drop_back(lastName(Scope).size()); }
+StringRef namespaceAround(StringRef Scope) { return Scope.drop_back(lastCppName(Scope).size()); }
 
 using MatchesByScope = std::map<std::string, std::vector<Match>>;
 
@@ -52,7 +48,7 @@ std::vector<Match> opsig::findMisnamedClass(const BackendKernels &Class,
   MatchesByScope Free = kernelsOutside(Class, Units, /*Members=*/false);
   size_t NumFree = std::max(Free[Class.Class].size(), Free[Class.Namespace].size());
   auto Rank = [&](const auto &Scope) {
-    bool IsNear = countTypos(lastName(Scope.first), lastName(Class.Class)).has_value();
+    bool IsNear = countTypos(lastCppName(Scope.first), lastCppName(Class.Class)).has_value();
     return std::pair(IsNear, Scope.second.size());
   };
   std::vector<Match> Best;

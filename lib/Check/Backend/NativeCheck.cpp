@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Backend/BackendInternal.h"
+#include "opsig/Check/Comparison.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
 #include "opsig/Workspace/InputFiles.h"

@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Backend/BackendInternal.h"
+#include "opsig/Check/Comparison.h"
 #include "opsig/Support/FindingIds.h"
+#include "opsig/Workspace/ProjectLayout.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

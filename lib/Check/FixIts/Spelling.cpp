@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FixIts/FixItsInternal.h"
+#include "opsig/Support/CppName.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -9,11 +10,6 @@
 
 using namespace opsig;
 using namespace llvm;
-
-static StringRef lastPart(StringRef Name) {
-  size_t At = Name.rfind("::");
-  return At == StringRef::npos ? Name : Name.drop_front(At + 2);
-}
 
 /// Which bit of ShortNames stands for "at::Tensor"; nothing for names that are none of ours.
 static std::optional<unsigned> indexOf(StringRef Qualified) {
@@ -30,7 +26,7 @@ static std::optional<unsigned> indexOf(StringRef Qualified) {
 /// Whether \p Name is the last part of one of our names.
 static bool isShortName(StringRef Name) {
   auto IsLastPart = [&](StringRef Qualified) {
-    return Qualified.contains("::") && lastPart(Qualified) == Name;
+    return Qualified.contains("::") && lastCppName(Qualified) == Name;
   };
   for (unsigned I = 0; I < NumCppBases; ++I)
     if (IsLastPart(spelling(CppBase(I))))
@@ -87,7 +83,7 @@ std::string TypeSpelling::spellName(StringRef Name) const {
       !StringRef(Optional).starts_with("std::") &&
       is_contained(templateNames(CppTemplate::Optional), Optional))
     Name = Optional;
-  StringRef Last = lastPart(Name);
+  StringRef Last = lastCppName(Name);
   bool KnownAsShort = Written.contains(Last);
   if (Short[*Index] && !Written.contains(Name) && (KnownAsShort || PrefersShort.value_or(false)))
     return Last.str();
@@ -109,7 +105,7 @@ CppType opsig::asWritten(const CppType &T, const Found &F, UnitFiles &Files) {
     bool Qualifies = StringRef(T.Name).ends_with(("::" + Name).str());
     Out.Name = Qualifies ? T.Name : Name.str();
     bool IsPlaced = any_of(T.Args, [](const CppType &A) { return A.At.isValid(); });
-    if (!IsPlaced && lastPart(Name) != lastPart(T.Name)) // an alias
+    if (!IsPlaced && lastCppName(Name) != lastCppName(T.Name)) // an alias
       Out.Args.clear();
   }
   for (CppType &A : Out.Args) {

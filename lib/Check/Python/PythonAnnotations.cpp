@@ -189,10 +189,8 @@ void AnnotationChecker::checkName(const PythonText &Name) {
     std::vector<StringRef> Names;
     for (const PythonParameter &Other : F.Parameters)
       Names.push_back(Other.Name);
-    std::string Near = didYouMean(Name.Value, Names);
-    if (Near.empty() && !Names.empty() && Names.size() <= MostListed)
-      Near = (Names.size() == 1 ? "; its only parameter is '" : "; its parameters are '") +
-             join(Names, "', '") + "'";
+    StringRef Lead = Names.size() == 1 ? "its only parameter is" : "its parameters are";
+    std::string Near = didYouMeanOneOf(Name.Value, Names, MostListed, Lead);
     Finding &Diag = Checks.report(
         finding::PythonMutatesArgs, *Of.In.Unit, Name.Whole,
         formatv("{0} has no parameter '{1}'{2}", Checks.nameOf(F), Name.Value, Near), Of);

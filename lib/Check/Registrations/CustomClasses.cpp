@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Registrations/RegistrationInternal.h"
+#include "opsig/Support/CppName.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -308,8 +309,9 @@ void ClassChecker::compare(const EntryRef &E, const TypeUse &Use, const ClassRef
 /// Of a constructor, which is known by its types alone, and of a variable.
 std::string memberName(const RegisteredClass &Class, const ClassMember &Member) {
   StringRef Type = Class.Type.Name;
-  StringRef Last = Type.drop_front(Type.contains("::") ? Type.rfind("::") + 2 : 0);
-  return (Type + "::" + (Member.Is == ClassMember::Init ? Last : StringRef(Member.Name))).str();
+  return (Type +
+          "::" + (Member.Is == ClassMember::Init ? lastCppName(Type) : StringRef(Member.Name)))
+      .str();
 }
 
 /// The members' types are inferred as those of kernels are.

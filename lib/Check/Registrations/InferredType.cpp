@@ -91,6 +91,13 @@ bool isOtherPointer(StringRef Name) {
          Name == "c10::weak_intrusive_ptr";
 }
 
+bool isView(const CppType &T) {
+  return T.isTemplate("c10::ArrayRef") || T.isTemplate("at::ArrayRef");
+}
+
+/// Lists that the dispatcher takes as vectors.
+bool isViewOrVector(const CppType &T) { return isView(T) || T.isTemplate("std::vector"); }
+
 bool isDictKey(const Type &Ty) {
   return Ty.is("int") || Ty.is("str") || Ty.is("float") || Ty.is("bool") || Ty.is("Tensor") ||
          Ty.is("complex");
@@ -154,8 +161,7 @@ InferredType TypeInference::leaf(const CppType &T, bool Boxed) const {
 /// Elements that the dispatcher does not take in this list, although an IValue can hold it.
 std::optional<InferredType> TypeInference::refusedElement(const CppType &T) const {
   const CppType &Element = T.Args.front();
-  bool IsView = T.isTemplate("c10::ArrayRef") || T.isTemplate("at::ArrayRef");
-  if (!IsView && !T.isTemplate("std::vector")) {
+  if (!isViewOrVector(T)) {
     if (Element.is("c10::Scalar"))
       return refused("an operator cannot take or return this list of Scalar",
                      CppType::named("at::ArrayRef", {CppType::named("at::Scalar")}));
@@ -164,9 +170,9 @@ std::optional<InferredType> TypeInference::refusedElement(const CppType &T) cons
   if (Element.is("bool"))
     return refused("an operator cannot take or return a vector of bool",
                    CppType::named("c10::List", {CppType::named("bool")}));
-  if (Element.isTemplate("c10::ArrayRef") || Element.isTemplate("at::ArrayRef"))
+  if (isView(Element))
     return refused("an operator cannot take or return a list of views");
-  if (IsReturn && !IsView && Element.is("c10::Scalar"))
+  if (IsReturn && !isView(T) && Element.is("c10::Scalar"))
     return refused("an operator cannot return a vector of Scalar");
   return std::nullopt;
 }
@@ -182,15 +188,13 @@ InferredType TypeInference::container(const CppType &T, bool Boxed) const {
       Element.Ty.wrap({TypeSuffix::Optional});
     return Element;
   };
-  bool IsView = T.isTemplate("c10::ArrayRef") || T.isTemplate("at::ArrayRef");
   const CppType *Element = T.Args.empty() ? nullptr : &T.Args.front();
-  bool IsVector = IsView || T.isTemplate("std::vector");
-  if (IsVector || T.isTemplate("c10::List") || T.isTemplate("std::array", 2)) {
+  if (isViewOrVector(T) || T.isTemplate("c10::List") || T.isTemplate("std::array", 2)) {
     if (!IsOfMethod)
       if (std::optional<InferredType> Bad = refusedElement(T))
         return *std::move(Bad);
     // Returned vectors are looked into, parameters are not.
-    return ListOf(infer(*Element, Boxed && (!IsVector || (IsReturn && !IsView))));
+    return ListOf(infer(*Element, Boxed && (!isViewOrVector(T) || (IsReturn && !isView(T)))));
   }
   if (T.isTemplate("c10::IListRef"))
     return Element->is("at::Tensor") ? ListOf(known("Tensor"))

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Support/FindingIds.h"
+#include "opsig/Workspace/ProjectLayout.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -23,9 +23,11 @@
 #define OPSIG_LIB_CHECK_REGISTRATIONS_REGISTRATIONINTERNAL_H
 
 #include "Backend/BackendInternal.h"
+#include "opsig/Check/Comparison.h"
 #include "opsig/Check/PythonRelease.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Registry/Registry.h"
+#include "opsig/Workspace/BuildVariants.h"
 #include <map>
 #include <set>
 

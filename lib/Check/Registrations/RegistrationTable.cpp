@@ -4,6 +4,7 @@
 #include "Registrations/MeantOperatorsInternal.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
+#include "opsig/Workspace/ProjectLayout.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

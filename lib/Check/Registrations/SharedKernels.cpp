@@ -19,11 +19,6 @@ using namespace llvm;
 
 namespace {
 
-StringRef lastName(StringRef Qualified) {
-  size_t At = Qualified.rfind("::");
-  return At == StringRef::npos ? Qualified : Qualified.drop_front(At + 2);
-}
-
 class SharedKernels {
 public:
   SharedKernels(MutableArrayRef<KernelVerdict> Verdicts, const Dialect &D, UnitFiles &Files)
@@ -54,10 +49,10 @@ bool SharedKernels::fits(const RegisteredKernel &K, const KernelVerdict &V) {
 
 /// The one function of the unit that fits and is called as the operator is.
 const RegisteredKernel *SharedKernels::meant(const KernelVerdict &V) {
-  StringRef Op = lastName(StringRef(V.Entry->Op)).split('.').first;
+  StringRef Op = lastCppName(StringRef(V.Entry->Op)).split('.').first;
   std::map<StringRef, const RegisteredKernel *> Exact, Near;
   auto Look = [&](const RegisteredKernel &K) {
-    StringRef Name = lastName(K.Name);
+    StringRef Name = lastCppName(K.Name);
     if (K.Name == V.Entry->Entry->Kernel.Name || !fits(K, V))
       return;
     if (Name == Op)
@@ -77,15 +72,15 @@ const RegisteredKernel *SharedKernels::meant(const KernelVerdict &V) {
 /// The name alone, also as an argument of a macro: `&a`, `TORCH_FN(a)`.
 std::vector<Fix> SharedKernels::renaming(const KernelVerdict &V, const RegisteredKernel &Meant) {
   const RegisteredKernel &K = V.Entry->Entry->Kernel;
-  StringRef Text = Files.text(*V.Entry->Unit, K.Use), Old = lastName(K.Name);
+  StringRef Text = Files.text(*V.Entry->Unit, K.Use), Old = lastCppName(K.Name);
   size_t At = findCppName(Text, Old);
   bool Whole =
       At != StringRef::npos && Text.find(Old) == At && Text.find(Old, At + 1) == StringRef::npos;
   StringRef OldScope = StringRef(K.Name).drop_back(Old.size());
-  if (!Whole || OldScope != StringRef(Meant.Name).drop_back(lastName(Meant.Name).size()))
+  if (!Whole || OldScope != StringRef(Meant.Name).drop_back(lastCppName(Meant.Name).size()))
     return {};
   return {{Files.file(*V.Entry->Unit, K.Use.File), K.Use.Offset + uint32_t(At),
-           uint32_t(Old.size()), lastName(Meant.Name).str()}};
+           uint32_t(Old.size()), lastCppName(Meant.Name).str()}};
 }
 
 void SharedKernels::settle(ArrayRef<KernelVerdict *> OfOne) {
@@ -114,7 +109,7 @@ void SharedKernels::settle(ArrayRef<KernelVerdict *> OfOne) {
       Diag.Fixes = Meant ? renaming(*V, *Meant) : std::vector<Fix>();
       if (Meant)
         Diag.note(Files.place(*V->Entry->Unit, V->Entry->Entry->Kernel.Use),
-                  "did you mean '" + lastName(Meant->Name).str() + "'?");
+                  "did you mean '" + lastCppName(Meant->Name).str() + "'?");
       Diag.note(There, Right != OfOne.end()
                            ? Name + " is not fixed: it is correct for '" + Against->Entry->Op + "'"
                            : Name + " is not fixed: '" + Against->Entry->Op +

@@ -9,6 +9,7 @@
 #define OPSIG_TOOL_CLOSING_H
 
 #include "opsig/Check/Check.h"
+#include "opsig/Check/Comparison.h"
 #include "opsig/Report/SiftFindings.h"
 #include "opsig/Support/RunNote.h"
 #include "opsig/Workspace/Schemas.h"

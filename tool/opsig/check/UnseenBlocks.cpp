@@ -210,52 +210,64 @@ void UnseenBlocks::lookAtPython(llvm::StringRef Name, const UnitFacts *Unit, Sou
   }
 }
 
-std::string UnseenBlocks::messageFor(const InputGroup &Group) const {
+namespace {
+
+/// Why parts of a group's files could not be read, and what to do about the first of them.
+struct Reasons {
   std::vector<std::string> Whys;
   std::string Advice;
-  for (const std::string &Name : Group.Files) {
-    auto Known = States.find(Name);
-    if (Known == States.end())
-      continue;
-    const FileState &State = Known->second;
-    if (State.HasRead)
-      return "";
-    if (Group.IsFile && State.Whys.empty() && !State.SyntaxError.empty())
-      return "'" + Group.Name +
-             "' could not be checked because of syntax errors: " + State.SyntaxError;
-    llvm::append_range(Whys, State.Whys);
+
+  void add(llvm::ArrayRef<std::string> More, llvm::StringRef WhatToDo) {
+    llvm::append_range(Whys, More);
     if (Advice.empty())
-      Advice = State.Advice;
+      Advice = WhatToDo.str();
   }
-  if (Whys.empty())
+  std::string text() const { return reasonsText(Whys) + (Advice.empty() ? "" : "; " + Advice); }
+};
+
+} // namespace
+
+std::vector<const UnseenBlocks::FileState *> UnseenBlocks::statesOf(const InputGroup &Group) const {
+  std::vector<const FileState *> Out;
+  for (const std::string &Name : Group.Files)
+    if (auto Known = States.find(Name); Known != States.end())
+      Out.push_back(&Known->second);
+  return Out;
+}
+
+std::string UnseenBlocks::messageFor(const InputGroup &Group) const {
+  Reasons Found;
+  for (const FileState *State : statesOf(Group)) {
+    if (State->HasRead)
+      return "";
+    if (Group.IsFile && State->Whys.empty() && !State->SyntaxError.empty())
+      return "'" + Group.Name +
+             "' could not be checked because of syntax errors: " + State->SyntaxError;
+    Found.add(State->Whys, State->Advice);
+  }
+  size_t Count = Found.Whys.size();
+  if (!Count)
     return "";
-  std::string Which = Whys.size() == 1 ? "the registration"
-                                       : "the " + std::to_string(Whys.size()) + " registrations";
-  return Which + " in '" + Group.Name + "' could not be read: " + reasonsText(Whys) +
-         (Advice.empty() ? "" : "; " + Advice);
+  std::string Which =
+      Count == 1 ? "the registration" : "the " + std::to_string(Count) + " registrations";
+  return Which + " in '" + Group.Name + "' could not be read: " + Found.text();
 }
 
 std::string UnseenBlocks::kernelMessageFor(const InputGroup &Group) const {
-  std::vector<std::string> Whys;
-  std::string Advice;
-  for (const std::string &Name : Group.Files) {
-    auto Known = States.find(Name);
-    if (Known == States.end())
-      continue;
-    const FileState &State = Known->second;
-    if (State.HasKernel)
+  Reasons Found;
+  for (const FileState *State : statesOf(Group)) {
+    if (State->HasKernel)
       return "";
-    Whys.insert(Whys.end(), State.HiddenKernels, State.WhyHidden);
-    if (Advice.empty() && State.HiddenKernels)
-      Advice = State.HiddenAdvice;
+    if (State->HiddenKernels)
+      Found.add(std::vector(State->HiddenKernels, State->WhyHidden), State->HiddenAdvice);
   }
-  if (Whys.empty())
+  size_t Count = Found.Whys.size();
+  if (!Count)
     return "";
   std::string Which =
-      Whys.size() == 1 ? "type of the kernel" : "types of all " + counted(Whys.size(), "kernel");
+      Count == 1 ? "type of the kernel" : "types of all " + counted(Count, "kernel");
   return "the " + Which + " that '" + Group.Name +
-         "' registers could not be determined: " + reasonsText(Whys) +
-         (Advice.empty() ? "" : "; " + Advice);
+         "' registers could not be determined: " + Found.text();
 }
 
 /// The messages of \p Groups that are not empty.

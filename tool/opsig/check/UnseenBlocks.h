@@ -41,6 +41,8 @@ private:
     std::string Advice;
     std::string SyntaxError; ///< the first, where nothing of the file was read
   };
+  /// Of the files of a group that have one.
+  std::vector<const FileState *> statesOf(const InputGroup &Group) const;
   void lookAt(const UnitFacts &Unit, SourceFiles &Files);
   void lookAtPython(llvm::StringRef Name, const UnitFacts *Unit, SourceFiles &Files);
   std::string messageFor(const InputGroup &Group) const;

@@ -3,6 +3,7 @@
 #include "gen/Stamp.h"
 #include "opsig/Support/ReadFile.h"
 #include "opsig/Support/StagedFiles.h"
+#include "opsig/Torchgen/Torchgen.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -3,6 +3,7 @@
 #include "check/ProjectUnits.h"
 #include "show/FileShow.h"
 #include "show/SitesReport.h"
+#include "opsig/Support/TypoCorrection.h"
 
 namespace opsig {
 
@@ -22,12 +23,10 @@ static llvm::Error nothingFound(const std::string &Name, llvm::ArrayRef<Operator
   std::vector<llvm::StringRef> Known;
   for (const OperatorSites &Op : Sites)
     Known.push_back(Op.Name);
-  std::string Help = didYouMean(Name, Known);
   constexpr size_t MostListed = 5; // so many fit into a message
-  if (Help.empty() && !Known.empty() && Known.size() <= MostListed)
-    Help = "; the files contain '" + llvm::join(Known, "', '") + "'";
   return llvm::createStringError("no file that was read defines '" + Name +
-                                 "' or registers a kernel for it" + Help);
+                                 "' or registers a kernel for it" +
+                                 didYouMeanOneOf(Name, Known, MostListed, "the files contain"));
 }
 
 llvm::Expected<int>

@@ -43,24 +43,8 @@ public:
     if (namesFiles(Names))
       return statusOf(showInFiles(Names, AfterDashes));
     Names.insert(Names.end(), AfterDashes.begin(), AfterDashes.end());
-    if (Facts ? !Names.empty() || All || Plan : Names.empty() == !All) {
-      llvm::WithColor::error(llvm::errs(), "opsig")
-          << "pass operators to show, --all for all of them, or only --facts\n";
-      return ExitUnusable;
-    }
-    if (!areSchemas(Names) && llvm::any_of(Names, isSchema)) {
-      llvm::WithColor::error(llvm::errs(), "opsig")
-          << "pass either operator names or schemas, not both\n";
-      return ExitUnusable;
-    }
-    if (areSchemas(Names) && (Plan || Translate)) {
-      llvm::WithColor::error(llvm::errs(), "opsig")
-          << "--plan and --translate need operators of PyTorch, not schemas\n";
-      return ExitUnusable;
-    }
-    if (!Plan && (Mps || Xpu || Mtia || !StaticDispatch.empty())) {
-      llvm::WithColor::error(llvm::errs(), "opsig")
-          << "--mps, --xpu, --mtia and --static-dispatch-backend need --plan\n";
+    if (llvm::StringRef Why = misuse(Names); !Why.empty()) {
+      llvm::WithColor::error(llvm::errs(), "opsig") << Why << "\n";
       return ExitUnusable;
     }
     auto Unusable = [](llvm::Error Err) {
@@ -100,6 +84,19 @@ public:
   }
 
 private:
+  /// What is wrong with the command line; "" if nothing is.
+  llvm::StringRef misuse(llvm::ArrayRef<std::string> Names) const {
+    if (Facts ? !Names.empty() || All || Plan : Names.empty() == !All)
+      return "pass operators to show, --all for all of them, or only --facts";
+    if (!areSchemas(Names) && llvm::any_of(Names, isSchema))
+      return "pass either operator names or schemas, not both";
+    if (areSchemas(Names) && (Plan || Translate))
+      return "--plan and --translate need operators of PyTorch, not schemas";
+    if (!Plan && (Mps || Xpu || Mtia || !StaticDispatch.empty()))
+      return "--mps, --xpu, --mtia and --static-dispatch-backend need --plan";
+    return "";
+  }
+
   /// Operators whose names are written out need only their own families.
   SchemasOfRun loadFor(llvm::ArrayRef<std::string> Names, const SchemaSource &Source) const {
     bool AreWrittenOut = llvm::none_of(Names, [](llvm::StringRef Name) {

@@ -4,6 +4,7 @@
 #include "check/TorchIncludeDirs.h"
 #include "sync/InputReadings.h"
 #include "sync/SyncRun.h"
+#include "opsig/Check/Comparison.h"
 #include "opsig/Edit/EditSet.h"
 #include "opsig/Edit/VerifiedEdits.h"
 #include "opsig/Support/FindingIds.h"

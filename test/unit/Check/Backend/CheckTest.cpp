@@ -3,7 +3,9 @@
 
 #include "Frontend/KernelTestHelp.h"
 #include "opsig/Check/Check.h"
+#include "opsig/Check/Comparison.h"
 #include "opsig/Support/FindingIds.h"
+#include "opsig/Workspace/ProjectLayout.h"
 
 #include "gtest/gtest.h"
 #include "llvm/Support/FormatVariadic.h"
