@@ -27,7 +27,8 @@ struct WrittenRegistration {
 };
 
 /// The library blocks of C++ code, in order (a zero has to follow \p Text): PyTorch's, and those of
-/// a project's macro such as ACME_LIBRARY(acme, m) { m.def(...); }. What stands in comments,
+/// a project's macro such as ACME_LIBRARY(acme, m) { m.def(...); }, or of any macro if a schema is
+/// defined. What stands in comments,
 /// literals, macros and behind `#if 0` is none.
 std::vector<WrittenRegistration> writtenRegistrations(llvm::StringRef Text);
 

@@ -137,11 +137,18 @@ bool isLibraryMacro(StringRef Word) {
          (Word.empty() || Word == "_FRAGMENT" || Word == "_IMPL");
 }
 
+/// Such as ACME_OPS, with what may be a block of any library, such as pybind11's.
+bool isOtherMacro(StringRef Word) {
+  return Word.size() > 1 && llvm::none_of(Word, llvm::isLower) && !Word.starts_with("PYBIND11_");
+}
+
 /// Follows `ACME_LIBRARY(acme, m) { m.def(`, a block by a macro of a project's own.
 class OwnBlock {
 public:
-  void begin(WrittenRegistration Block) {
+  /// \p NeedsSchema: the name of the macro does not tell, so that a `def` has to have a schema.
+  void begin(WrittenRegistration Block, bool NeedsSchema) {
     Is = std::move(Block);
+    NeedsSchemas = NeedsSchema;
     Step = InHead;
     Parens = 1;
   }
@@ -149,9 +156,10 @@ public:
   std::optional<WrittenRegistration> follow(const CodeToken &T);
 
 private:
-  enum { Nowhere, InHead, BehindHead, InBody, BehindVariable, BehindDot } Step = Nowhere;
+  enum { Nowhere, InHead, BehindHead, InBody, BehindVariable, BehindDot, InDef } Step = Nowhere;
   WrittenRegistration Is;
   StringRef Variable;
+  bool NeedsSchemas = false;
   unsigned Parens = 0, Braces = 0;
 };
 
@@ -171,6 +179,10 @@ std::optional<WrittenRegistration> OwnBlock::follow(const CodeToken &T) {
     Braces = 1;
     break;
   case BehindDot:
+    if (T.is("def") && NeedsSchemas) {
+      Step = InDef;
+      break;
+    }
     if (T.is("def") || T.is("impl")) {
       Step = Nowhere;
       return std::move(Is);
@@ -178,6 +190,15 @@ std::optional<WrittenRegistration> OwnBlock::follow(const CodeToken &T) {
     [[fallthrough]];
   case BehindVariable:
     Step = Step == BehindVariable && T.Is == tok::period ? BehindDot : InBody;
+    [[fallthrough]];
+  case InDef: // up to the first string
+    if (T.Is == tok::string_literal && T.Text.contains("->")) {
+      Step = Nowhere;
+      return std::move(Is);
+    }
+    if (T.Is == tok::l_paren || T.Is == tok::raw_identifier)
+      break;
+    Step = InBody;
     [[fallthrough]];
   case InBody:
     Braces += T.Is == tok::l_brace;
@@ -195,7 +216,7 @@ std::optional<WrittenRegistration> OwnBlock::follow(const CodeToken &T) {
 std::vector<WrittenRegistration> opsig::writtenRegistrations(StringRef Text) {
   std::vector<WrittenRegistration> Out;
   // Most files have none.
-  if (!Text.contains("LIBRARY"))
+  if (!Text.contains("LIBRARY") && !(Text.contains("def(") && Text.contains("->")))
     return Out;
   CodeReader Code(Text);
   OwnBlock Own;
@@ -205,14 +226,15 @@ std::vector<WrittenRegistration> opsig::writtenRegistrations(StringRef Text) {
   for (; Code.next(T); Before = T) {
     if (std::optional<WrittenRegistration> Block = Own.follow(T))
       Out.push_back(std::move(*Block));
+    bool IsLibrary = Before.Text.contains("LIBRARY");
     if (T.Is == tok::l_paren && Before.Is == tok::raw_identifier &&
-        Before.Text.contains("LIBRARY")) {
+        (IsLibrary || isOtherMacro(Before.Text))) {
       WrittenRegistration Block{Before.Text.str(), Before.Offset, Code.condition(),
                                 llvm::is_contained(Braces, false)};
       if (isLibraryMacro(Before.Text))
         Out.push_back(std::move(Block));
-      else
-        Own.begin(std::move(Block));
+      else if (IsLibrary || !Block.InFunction)
+        Own.begin(std::move(Block), /*NeedsSchema=*/!IsLibrary);
     }
     OfNamespace |= T.is("namespace") || T.is("extern");
     if (T.Is == tok::l_brace)

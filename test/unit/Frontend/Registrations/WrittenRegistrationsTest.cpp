@@ -45,6 +45,19 @@ TEST(WrittenRegistrations, MayBeOfOwnMacros) {
       "ACME_LIBRARY, OWN_LIBRARY_IMPL if #ifdef X");
 }
 
+TEST(WrittenRegistrations, OfOtherMacrosDefineSchemas) {
+  EXPECT_EQ(shown(writtenRegistrations(
+                "namespace a { VENDOR_OPS(kit, m) { m.def(TORCH_SELECTIVE_SCHEMA(\"f(Tensor x) -> "
+                "Tensor\")); } }\n"
+                "KIT_IMPL(kit, CPU, m) { m.def(\"f\", &f); m.impl(\"f\", &f); }\n"
+                "PYBIND11_MODULE(kit, m) { m.def(\"f\", &f, \"f(x) -> y\"); }\n"
+                "PYBIND11_MODULE(kit, m) { m.def(\"f(x) -> y\"); }\n"
+                "ACME_MODULE(kit, m) { m.def(\"f\", &f, \"f(x) -> y\"); }\n"
+                "void g() { VENDOR_OPS(kit, m) { m.def(\"f() -> ()\"); } }\n"
+                "macro(kit, m) { m.def(\"f() -> ()\"); }\n")),
+            "VENDOR_OPS, KIT_IMPL");
+}
+
 TEST(WrittenRegistrations, MayBeInFunctions) {
   EXPECT_EQ(
       shown(writtenRegistrations("namespace a { namespace { TORCH_LIBRARY(a, m) { m.def(f); }\n"
