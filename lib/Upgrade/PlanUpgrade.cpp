@@ -68,18 +68,22 @@ std::string opsig::adviceFor(StringRef Message) { return adviceAbout(undeclaredN
 
 static bool isNamePart(char C) { return isAlnum(C) || C == '_'; }
 
-/// What follows "#define \p Name" in \p Text, up to the first line that does not go on.
-static StringRef macroBody(StringRef Text, StringRef Name) {
-  for (size_t At = Text.find("#define"); At != StringRef::npos; At = Text.find("#define", At + 1)) {
-    StringRef Rest = Text.drop_front(At).drop_front(StringRef("#define").size()).ltrim(" \t");
+/// What follows each "#define \p Name" in \p Text, up to the first line that does not go on.
+static std::vector<StringRef> macroBodies(StringRef Text, StringRef Name) {
+  std::vector<StringRef> Out;
+  for (size_t At = Text.find('#'); At != StringRef::npos; At = Text.find('#', At + 1)) {
+    StringRef Rest = Text.drop_front(At + 1).ltrim(" \t");
+    if (!Rest.consume_front("define"))
+      continue;
+    Rest = Rest.ltrim(" \t");
     if (!Rest.consume_front(Name) || (!Rest.empty() && isNamePart(Rest.front())))
       continue;
     size_t End = Rest.find('\n');
     while (End != StringRef::npos && Rest.take_front(End).rtrim("\r").ends_with("\\"))
       End = Rest.find('\n', End + 1);
-    return Rest.take_front(End);
+    Out.push_back(Rest.take_front(End));
   }
-  return "";
+  return Out;
 }
 
 /// The names in \p Text that a "(" follows.
@@ -97,12 +101,17 @@ static std::set<std::string> calledNames(StringRef Text) {
 
 std::string opsig::adviceForMacro(StringRef Name, ArrayRef<StringRef> Texts,
                                   const UnitFacts &Unit) {
-  std::set<std::string> Names;
+  std::set<StringRef> Bodies;
   for (StringRef Text : Texts)
-    Names.merge(calledNames(macroBody(Text, Name)));
+    for (StringRef Body : macroBodies(Text, Name))
+      Bodies.insert(Body);
+  // Of several, conditions say which one is meant.
+  if (Bodies.size() != 1)
+    return "";
+  std::set<std::string> Names = calledNames(*Bodies.begin());
   // What is defined or expanded is there.
   std::erase_if(Names, [&](const std::string &Called) {
-    return any_of(Texts, [&](StringRef Text) { return !macroBody(Text, Called).empty(); }) ||
+    return any_of(Texts, [&](StringRef Text) { return !macroBodies(Text, Called).empty(); }) ||
            any_of(Unit.Uses,
                   [&](const ApiUse &Use) { return Use.Is == ApiUse::Macro && Use.Name == Called; });
   });

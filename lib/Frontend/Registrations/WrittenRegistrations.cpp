@@ -164,8 +164,17 @@ private:
 };
 
 std::optional<WrittenRegistration> OwnBlock::follow(const CodeToken &T) {
+  if (Step == InDef) { // up to the first string
+    if (T.Is == tok::l_paren || T.Is == tok::raw_identifier)
+      return std::nullopt;
+    bool HasSchema = T.Is == tok::string_literal && T.Text.contains("->");
+    Step = HasSchema ? Nowhere : InBody;
+    if (HasSchema)
+      return std::move(Is);
+  }
   switch (Step) {
   case Nowhere:
+  case InDef:
     break;
   case InHead:
     Parens += T.Is == tok::l_paren;
@@ -190,15 +199,6 @@ std::optional<WrittenRegistration> OwnBlock::follow(const CodeToken &T) {
     [[fallthrough]];
   case BehindVariable:
     Step = Step == BehindVariable && T.Is == tok::period ? BehindDot : InBody;
-    [[fallthrough]];
-  case InDef: // up to the first string
-    if (T.Is == tok::string_literal && T.Text.contains("->")) {
-      Step = Nowhere;
-      return std::move(Is);
-    }
-    if (T.Is == tok::l_paren || T.Is == tok::raw_identifier)
-      break;
-    Step = InBody;
     [[fallthrough]];
   case InBody:
     Braces += T.Is == tok::l_brace;

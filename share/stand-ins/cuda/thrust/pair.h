@@ -39,11 +39,13 @@ template <size_t I, typename... T> struct tuple_element<I, tuple<T...>> {
 };
 template <size_t I, typename... T>
 __host__ __device__ typename tuple_element<I, tuple<T...>>::type &get(tuple<T...> &) {
-  return *static_cast<typename tuple_element<I, tuple<T...>>::type *>(nullptr);
+  typedef typename tuple_element<I, tuple<T...>>::type Element;
+  return *static_cast<typename std::remove_reference<Element>::type *>(nullptr);
 }
 template <size_t I, typename... T>
 __host__ __device__ const typename tuple_element<I, tuple<T...>>::type &get(const tuple<T...> &) {
-  return *static_cast<typename tuple_element<I, tuple<T...>>::type *>(nullptr);
+  typedef typename tuple_element<I, tuple<T...>>::type Element;
+  return *static_cast<typename std::remove_reference<Element>::type *>(nullptr);
 }
 } // namespace thrust
 
