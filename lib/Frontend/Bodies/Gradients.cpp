@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // class derived from torch::autograd::Function => arguments of forward()
-//   x `return`s of backward() that are reached, and of functions whose lists it returns
-//   => how many values each has, where it shows
+//   x `return`s of backward() that are reached
+//   => how many values each has, where it or the function that it calls shows it
 //
 //===----------------------------------------------------------------------===//
 #include "Bodies/FlowInternal.h"
@@ -12,6 +12,8 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
+
+#include <map>
 
 using namespace opsig;
 using namespace clang;
@@ -189,6 +191,18 @@ std::optional<KnownList> ListMaker::at(const ReturnStmt &Return) {
   return std::nullopt; // it stands in a branch
 }
 
+/// What a list has of GradientReturn.
+struct ListLength {
+  uint32_t Count = 0, LastDefined = 0;
+  bool operator==(const ListLength &) const = default;
+};
+
+/// A return that is reached, without a length where that does not show.
+struct ReachedReturn {
+  const Expr *Value = nullptr;
+  std::optional<ListLength> Length;
+};
+
 class ReturnFinder : public RecursiveASTVisitor<ReturnFinder> {
 public:
   bool TraverseLambdaExpr(LambdaExpr *) { return true; }
@@ -216,10 +230,11 @@ private:
   void read(const CXXRecordDecl &Class);
   /// The list that a return gives, made where it stands or in a local variable.
   std::optional<KnownList> returned(const ReturnStmt &Return, const Stmt &Body);
-  /// The reachable returns whose length shows, and whether that is all of them.
-  std::vector<GradientReturn> returnsOf(const FunctionDecl &F, unsigned Depth, bool &AllShow);
-  /// Those of the function that \p Value calls, where all return the same number of values.
-  std::vector<GradientReturn> calledReturns(const Expr &Value, unsigned Depth);
+  /// Those of a function whose body was read without an error.
+  std::vector<ReachedReturn> returnsOf(const FunctionDecl &F, unsigned Depth);
+  std::optional<ListLength> lengthOf(const ReturnStmt &Return, const Stmt &Body, unsigned Depth);
+  /// That of the function that \p Value calls, where all its returns have the same.
+  std::optional<ListLength> calledLength(const Expr &Value, unsigned Depth);
   /// How many values PyTorch counts for the arguments of forward() shows in its parameters.
   bool countArguments(const CXXMethodDecl &Forward, AutogradFunction &Out);
   bool hasError(const FunctionDecl &F);
@@ -229,6 +244,8 @@ private:
   FlowTypes Types;
   const ParseErrors &Errors;
   UnitFacts &Unit;
+  /// calledLength() of functions by their depth, which decides how far their own calls count.
+  std::map<std::pair<const FunctionDecl *, unsigned>, std::optional<ListLength>> CalledLengths;
 };
 
 bool GradientCollector::hasError(const FunctionDecl &F) {
@@ -277,50 +294,51 @@ std::optional<KnownList> GradientCollector::returned(const ReturnStmt &Return, c
   return std::nullopt;
 }
 
-std::vector<GradientReturn> GradientCollector::returnsOf(const FunctionDecl &F, unsigned Depth,
-                                                         bool &AllShow) {
-  std::vector<GradientReturn> Out;
+std::optional<ListLength> GradientCollector::lengthOf(const ReturnStmt &Return, const Stmt &Body,
+                                                      unsigned Depth) {
+  std::optional<KnownList> List = returned(Return, Body);
+  if (!List)
+    return calledLength(*Return.getRetValue(), Depth);
+  auto Last = std::find(List->rbegin(), List->rend(), true);
+  return ListLength{uint32_t(List->size()), uint32_t(List->rend() - Last)};
+}
+
+std::vector<ReachedReturn> GradientCollector::returnsOf(const FunctionDecl &F, unsigned Depth) {
+  std::vector<ReachedReturn> Out;
   const FunctionDecl *Definition = nullptr;
   const Stmt *Body = F.getBody(Definition);
-  AllShow = Body && !Definition->hasSkippedBody() && !hasError(*Definition) &&
-            isTensorVector(Definition->getReturnType());
-  if (!AllShow)
+  if (!Body || Definition->hasSkippedBody() || hasError(*Definition) ||
+      !isTensorVector(Definition->getReturnType()))
     return Out;
   ReturnFinder Returns;
   Returns.TraverseStmt(const_cast<Stmt *>(Body));
   BodyPaths Paths(*Definition, *Body);
   for (const ReturnStmt *Return : Returns.Found) {
     const Expr *Value = Return->getRetValue();
-    if (!Value || Value->containsErrors() || Value->isTypeDependent()) {
-      AllShow = false;
-    } else if (!Paths.reach(*Return)) {
-      continue;
-    } else if (std::optional<KnownList> List = returned(*Return, *Body)) {
-      auto Last = std::find(List->rbegin(), List->rend(), true);
-      Out.push_back({uint32_t(List->size()), uint32_t(List->rend() - Last),
-                     Spans.use(Value->getSourceRange())});
-    } else {
-      std::vector<GradientReturn> Called = calledReturns(*Value, Depth);
-      AllShow &= !Called.empty();
-      llvm::append_range(Out, Called);
-    }
+    if (!Value || Value->containsErrors() || Value->isTypeDependent())
+      Out.push_back({Value, std::nullopt});
+    else if (Paths.reach(*Return))
+      Out.push_back({Value, lengthOf(*Return, *Body, Depth)});
   }
   return Out;
 }
 
-std::vector<GradientReturn> GradientCollector::calledReturns(const Expr &Value, unsigned Depth) {
+std::optional<ListLength> GradientCollector::calledLength(const Expr &Value, unsigned Depth) {
   const auto *Call = dyn_cast<CallExpr>(underlying(&Value));
   const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(F);
   if (!F || Depth == MostCalls || (Method && Method->isVirtual()))
-    return {};
-  bool AllShow = false;
-  std::vector<GradientReturn> Out = returnsOf(*F, Depth + 1, AllShow);
+    return std::nullopt;
+  auto [Known, IsNew] = CalledLengths.try_emplace({F->getCanonicalDecl(), Depth});
+  if (!IsNew)
+    return Known->second;
+  std::vector<ReachedReturn> Returns = returnsOf(*F, Depth + 1);
   // Which of its returns is taken may depend on the arguments of the call.
-  bool Same = llvm::all_of(Out, [&Out](const GradientReturn &R) {
-    return R.Count == Out[0].Count && R.LastDefined == Out[0].LastDefined;
-  });
-  return AllShow && Same ? Out : std::vector<GradientReturn>();
+  if (!Returns.empty() && llvm::all_of(Returns, [&Returns](const ReachedReturn &R) {
+        return R.Length == Returns[0].Length;
+      }))
+    Known->second = Returns[0].Length;
+  return Known->second;
 }
 
 void GradientCollector::read(const CXXRecordDecl &Class) {
@@ -329,13 +347,10 @@ void GradientCollector::read(const CXXRecordDecl &Class) {
   AutogradFunction Out;
   if (!Forward || !Backward || !countArguments(*Forward, Out))
     return;
-  bool AllShow = false;
-  // Instances of one template return at the same place.
-  for (const GradientReturn &Return : returnsOf(*Backward, 0, AllShow))
-    if (llvm::none_of(Out.Returns, [&](const GradientReturn &R) {
-          return R.Count == Return.Count && R.At == Return.At;
-        }))
-      Out.Returns.push_back(Return);
+  for (const ReachedReturn &Return : returnsOf(*Backward, 0))
+    if (Return.Length)
+      Out.Returns.push_back({Return.Length->Count, Return.Length->LastDefined,
+                             Spans.use(Return.Value->getSourceRange())});
   if (Out.Returns.empty())
     return;
   Out.Name = scopeName(Class);
