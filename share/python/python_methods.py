@@ -2,18 +2,131 @@
 """Methods of Libraries under other names: `impl = lib.impl`, `functools.partial(lib.impl, ...)`, `getattr(lib, "impl")`.
 
 the function of a call => the method as an attribute, with the arguments that are given already
+
+A name is followed if nothing else in the module binds it. Any other read of a method of a Library is counted as a
+registration that was not read.
 """
 import ast
 import re
 
-from python_text import bindings_of, spelled, walk
+from python_text import FUNCTIONS, above, binders_of, bindings_of, spelled, walk
 from python_uses import FILLING
 
-REGISTERING_TEXT = re.compile(r"\.(define|impl|fallback|_register_fake)\s*\(|\btorch\s*\.\s*library\b|\bcustom_op\s*\(")
+REGISTERING_TEXT = re.compile(
+    r"\.(define|impl|fallback|_register_fake|_impl_with_aoti_compile)\s*\(|"
+    r"\b(custom_op|triton_op|register_fake|impl_abstract|register_kernel|register_autograd|register_vmap)\s*\("
+)
+# Names of names are followed so far.
+MOST_NAMES = 4
+
+
+def place_of(node):
+    return node.lineno, node.col_offset
 
 
 class Methods:
     """A part of the reader, which knows the names of the module and what text an expression stands for."""
+
+    def find_methods(self):
+        """Which names stand for a method, and where else the module reads one."""
+        self.methods = {}  # by a name that is followed: the method, of the Library that its owner was then
+        self.counted, self.counted_names = set(), set()  # (read, block) of what is counted, and who gets it
+        self.method_words = {}  # of names that may stand for one
+        self.followed_names, self.reads = set(), {}
+        bindings = [(node, *one) for node in self.names.tree.of(ast.Assign, ast.AnnAssign) for one in bindings_of(node)]
+        kept = set()
+        for _ in range(MOST_NAMES):
+            known = len(self.method_words)
+            for node, targets, value in bindings:
+                word = self.method_word(value)
+                if not word or value in kept:
+                    continue
+                self.method_words.update((target.id, word) for target in targets if isinstance(target, ast.Name))
+                if all(self.is_followed(target, node) for target in targets):
+                    kept.add(value)
+                    self.followed_names.update(target.id for target in targets)
+            if len(self.method_words) == known:
+                break
+        self.kept_methods = {node for node, _, value in bindings if value in kept}
+        for read in self.method_reads():
+            if not self.is_called_or_kept(read, kept):
+                statement = next(one for one in above(read) if isinstance(one, ast.stmt))
+                self.reads.setdefault(statement, []).append(read)
+
+    def method_word(self, node):
+        """"impl" of what may be this method of a Library; "" of anything else."""
+        if isinstance(node, ast.Name):
+            return self.method_words.get(node.id, "")
+        if isinstance(node, ast.Attribute):
+            return node.attr if node.attr in FILLING else ""
+        if not isinstance(node, ast.Call) or not node.args:
+            return ""
+        dotted = self.names.dotted(node.func)
+        if dotted == "getattr" and len(node.args) > 1:
+            word = self.text(node.args[1])
+            return word.value if word is not None and word.value in FILLING else ""
+        return self.method_word(node.args[0]) if dotted == "functools.partial" else ""
+
+    def is_followed(self, target, statement):
+        """A name that only this statement binds, whatever is called before, and that is read behind it alone."""
+        scope = statement.above
+        if not isinstance(target, ast.Name) or not isinstance(scope, (ast.Module, *FUNCTIONS)) or self.is_bound_again(target.id):
+            return False
+        reads = [one for one in self.names.tree.of(ast.Name) if one.id == target.id and isinstance(one.ctx, ast.Load)]
+        end = statement.end_lineno, statement.end_col_offset
+        return all(place_of(one) >= end and any(outer is scope for outer in above(one)) for one in reads)
+
+    def is_bound_again(self, name):
+        """By more than one statement or function of the module."""
+        if self.binders is None:
+            self.binders = binders_of(self.names.tree)
+        return self.binders[name] + self.binders["*"] != 1
+
+    def method_reads(self):
+        """Expressions that may be a method that fills a Library, and names that stand for one."""
+        tree = self.names.tree
+        yield from (node for node in tree.of(ast.Attribute) if node.attr in FILLING and isinstance(node.ctx, ast.Load))
+        yield from (node for node in tree.of(ast.Name) if node.id in self.followed_names and isinstance(node.ctx, ast.Load))
+        for call in self.names.calls_of(("getattr",)):
+            if self.names.dotted(call.func) == "getattr" and len(call.args) > 1 and self.may_fill(call.args[1]):
+                yield call
+
+    def may_fill(self, word):
+        text = self.text(word)
+        return text is None or text.value in FILLING
+
+    def is_called_or_kept(self, read, kept):
+        """By itself, or with some arguments that functools.partial() keeps."""
+        while True:
+            parent = read.above
+            if not isinstance(parent, ast.Call):
+                return read in kept
+            if parent.func is read:
+                return True
+            if self.names.dotted(parent.func) != "functools.partial" or parent.args[:1] != [read]:
+                return False
+            read = parent
+
+    def filled_block(self, owner, node):
+        """That of a Library; a new one of no known namespace where only running the code would tell which it is."""
+        block = self.library(owner)
+        return self.block(node, "fragment", "") if block is None and spelled(owner) in self.nameless else block
+
+    def count_reads(self, statement):
+        """Counts the methods of Libraries that the statement hands to what is not followed."""
+        for read in self.reads.get(statement, ()):
+            if isinstance(read, ast.Name):
+                method = self.methods.get(read.id)
+                block = method[0].value.block if method else None
+            else:
+                block = self.filled_block(read.args[0] if isinstance(read, ast.Call) else read.value, read)
+            if block is None:
+                continue
+            targets = getattr(statement, "targets", [getattr(statement, "target", None)])
+            self.counted_names.update(node.id for target in targets if target for node in walk(target) if isinstance(node, ast.Name))
+            if (read, block["at"][0]) not in self.counted:
+                self.counted.add((read, block["at"][0]))
+                self.add(block, read, "def" if self.method_word(read) == "define" else "impl", None)
 
     def method_of(self, node):
         """(attribute, first arguments, keywords) of what may be a method that fills a Library; None of anything else."""
@@ -32,9 +145,23 @@ class Methods:
         inner = self.method_of(node.args[0]) if dotted == "functools.partial" else None
         return (inner[0], [*inner[1], *node.args[1:]], [*inner[2], *node.keywords]) if inner else None
 
+    def method_of_nobody(self, name):
+        """Of a name that is not followed, and stands for a method of what is not known to be a Library."""
+        word = "" if name.id in self.counted_names else self.method_words.get(name.id, "")
+        return (self.method_as(word, None, name, name), [], []) if word else None
+
+    @staticmethod
+    def method_as(word, block, node, owner):
+        """The method `word` of the Library that fills the block, whatever its owner is called later."""
+        owner = ast.copy_location(ast.Name(spelled(owner), ast.Load()), node)
+        owner.block = block
+        return ast.copy_location(ast.Attribute(owner, word, ast.Load()), node)
+
     def called_method(self, call):
         """The call as it would be without the other name; the call itself if there is none."""
         method = self.method_of(call.func) if isinstance(call.func, (ast.Name, ast.Call)) else None
+        if method is None and isinstance(call.func, ast.Name):
+            method = self.method_of_nobody(call.func)
         if method is None:
             return call
         function, first, keywords = method
@@ -45,50 +172,29 @@ class Methods:
         return whole
 
     def keep_method(self, targets, value):
-        """Whether the value is such a method; the targets stand for it from here on."""
+        """Whether the value is a method; targets that are followed stand for it from here on."""
         method = self.method_of(value)
-        for target in targets:
-            if isinstance(target, ast.Name):
-                self.methods.pop(target.id, None)
-                if method is not None:
-                    self.methods[target.id] = method
-        return method is not None
-
-    def method_names(self):
-        """(assignments, targets) of what is a method, as far as the words say."""
-        bindings = [
-            (node, [spelled(target) for target in targets], value)
-            for node in self.names.tree.of(ast.Assign, ast.AnnAssign)
-            for targets, value in bindings_of(node)
-        ]
-        found = [(node, targets) for node, targets, value in bindings if self.may_be_method(value)]
-        names = {name for _, targets in found for name in targets if name.isidentifier()}
-        for _, targets, value in bindings if names else ():
-            if isinstance(value, ast.Name) and value.id in names:
-                names.update(name for name in targets if name.isidentifier())
-        return [node for node, _ in found], names
-
-    def may_be_method(self, node):
-        if isinstance(node, ast.Call):
-            named = self.names.dotted(node.func) in ("getattr", "functools.partial") and node.args
-            return bool(named) and any(
-                isinstance(part, ast.Attribute) and part.attr in FILLING or isinstance(part, ast.Constant) and part.value in FILLING
-                for part in node.args[:2]
-            )
-        return isinstance(node, ast.Attribute) and node.attr in FILLING
+        if method is None:
+            return False
+        function, first, keywords = method
+        names = [target.id for target in targets if isinstance(target, ast.Name) and target.id in self.followed_names]
+        if names:
+            function = self.method_as(function.attr, self.filled_block(function.value, value), function, function.value)
+            self.methods.update((name, (function, first, keywords)) for name in names)
+        return True
 
     def ways_of_methods(self):
-        """Nodes that call or keep such methods, or run a text."""
-        found, names = self.method_names()
-        inner = [call for call in self.names.calls_of(("getattr", "partial")) if self.may_be_method(call) or isinstance(call.above, ast.Call)]
-        return [*found, *inner, *self.names.calls_of({"exec", "eval", *names})]
+        """Nodes that call, keep or read such methods, or run a text."""
+        reads = [read for found in self.reads.values() for read in found]
+        inner = [call for call in self.names.calls_of(("getattr", "partial")) if self.method_word(call) or isinstance(call.above, ast.Call)]
+        return [*self.kept_methods, *reads, *inner, *self.names.calls_of({"exec", "eval", *self.method_words})]
 
     def hidden_block(self, call):
         """Of exec("lib.impl(...)"), as far as the text can be seen, and of `getattr(lib, name)(...)`: what it may fill."""
         function = call.func
         if isinstance(function, ast.Call):
             named = self.names.dotted(function.func) == "getattr" and len(function.args) > 1
-            return self.library(function.args[0]) if named else None
+            return self.library(function.args[0]) if named and self.may_fill(function.args[1]) else None
         if self.names.dotted(function) not in ("exec", "eval") or not call.args:
             return None
         text = self.text(call.args[0])

@@ -4,6 +4,7 @@
 bytes of a file => Source: the text, offsets => Names: imports, constants => Text: a string and where it is written
 """
 import ast
+import collections
 import io
 import re
 import tokenize
@@ -26,6 +27,9 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 SCOPES = {*FUNCTIONS, ast.ClassDef}
 CLOSED = {*SCOPES, ast.Lambda}
 IMPORTS = (ast.Import, ast.ImportFrom)
+# Patterns, and parameters of types, that bind names; Python has them since 3.10 and 3.12.
+MATCHING = tuple(getattr(ast, name) for name in ("MatchAs", "MatchStar", "TypeVar", "ParamSpec", "TypeVarTuple") if hasattr(ast, name))
+MAPPINGS = (ast.MatchMapping,) if hasattr(ast, "MatchMapping") else ()
 # Nodes that say no more than which operator or context it is.
 SIGNS = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
 
@@ -175,6 +179,17 @@ def bindings_of(node):
     if len(node.targets) == 1 and wide and len(wide[0].elts) == len(values):
         return [([target], value) for target, value in zip(wide[0].elts, values)]
     return [(node.targets, node.value)]
+
+
+def binders_of(tree):
+    """How often the module binds each name, in whatever scope; "*" for imports of all that another module has."""
+    out = collections.Counter(one.id for one in tree.of(ast.Name) if not isinstance(one.ctx, ast.Load))
+    out.update(one.name for one in tree.of(*SCOPES, ast.ExceptHandler, *MATCHING))
+    out.update(one.arg for one in tree.of(ast.arg))
+    out.update(one.asname or one.name.partition(".")[0] for one in tree.of(ast.alias))
+    out.update(name for one in tree.of(ast.Global, ast.Nonlocal) for name in one.names)
+    out.update(one.rest for one in tree.of(*MAPPINGS))
+    return out
 
 
 def is_nothing(node):

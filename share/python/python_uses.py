@@ -220,7 +220,7 @@ class Uses:
         call = next((node for node in above(made) if not isinstance(node, ast.keyword)), None)
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and isinstance(call.above, ast.Expr)):
             return False
-        function = self.functions.get(call.func.id)
+        function = None if self.is_bound_again(call.func.id) else self.functions.get(call.func.id)
         if not isinstance(function, ast.FunctionDef) or function.decorator_list or isinstance(function.above, ast.ClassDef):
             return False
         if any(isinstance(node, FUNCTIONS) and node.name.startswith("test") for node in (function, *above(call))):

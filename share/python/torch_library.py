@@ -288,8 +288,8 @@ class Reader(Tables, Uses, GivenLibraries, Methods):
     def __init__(self, tree, source, registrars=(), wanted=(), types=(), aliases=()):
         self.source, self.names, self.registrars = source, Names(tree, source, aliases), registrars
         self.annotations = Annotations(self.names)
-        self.blocks, self.libraries, self.operators, self.made, self.methods = [], {}, {}, {}, {}
-        self.used = self.library_names = self.calls_by_name = None
+        self.blocks, self.libraries, self.operators, self.made = [], {}, {}, {}
+        self.used = self.library_names = self.calls_by_name = self.binders = None
         self.nameless = set()  # variables that hold Libraries of which only running the code would tell the namespace
         self.functions, self.givers = {}, {}
         for node in self.names.tree.of(ast.FunctionDef):
@@ -311,6 +311,7 @@ class Reader(Tables, Uses, GivenLibraries, Methods):
             and isinstance(statement.value.func, ast.Name)
         }
         self.at_top = set(tree.body)
+        self.find_methods()
         self.way = self.find_way()
         self.visit(tree)
         self.offers = {name: self.table.offered(name, tree) for name in wanted}
@@ -712,6 +713,8 @@ class Reader(Tables, Uses, GivenLibraries, Methods):
         return node is not None and self.library(node) is not None
 
     def library(self, node):
+        if hasattr(node, "block"):  # the owner of a method, as it was when the method got another name
+            return node.block
         node = self.meant(node.value if isinstance(node, ast.NamedExpr) else node)
         if self.is_new_library(node):
             return self.library_of(node)
@@ -773,6 +776,8 @@ class Reader(Tables, Uses, GivenLibraries, Methods):
     def visit(self, node):
         if node not in self.way:
             return None
+        if node in self.reads:
+            self.count_reads(node)
         handler = self.HANDLERS.get(type(node))
         return handler(self, node) if handler is not None else self.generic_visit(node)
 
@@ -958,11 +963,16 @@ class Reader(Tables, Uses, GivenLibraries, Methods):
             choices = sum(isinstance(one, (ast.If, ast.Try, ast.IfExp)) for one in above(node))
             choices -= sum(isinstance(one, (ast.If, ast.Try, ast.IfExp)) for one in above(function))
             self.conditional += choices
-            if isinstance(node, ast.Assign) and self.is_library(node.value):
+            self.count_reads(node)
+            if node in self.kept_methods:
+                self.visit_Assign(node)
+            elif isinstance(node, ast.Assign) and self.is_library(node.value):
                 self.libraries.update({ast.unparse(target): self.library(node.value) for target in node.targets})
             elif isinstance(node, ast.Assign) and self.is_new_library(node.value):
                 self.nameless.update(spelled(target) for target in node.targets)
             elif isinstance(node, ast.Call) and self.names.dotted(node.func).startswith("torch.library."):
+                self.call(node, given_to.get(node))
+            elif isinstance(node, ast.Call) and self.called_method(node) is not node:
                 self.call(node, given_to.get(node))
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 if self.is_library(node.func.value) or spelled(node.func.value) in self.nameless:
@@ -1003,7 +1013,7 @@ class Reader(Tables, Uses, GivenLibraries, Methods):
             elif isinstance(decorator, ast.Attribute):
                 self.bare_decorator(decorator, node)
         self.scopes.append(node)
-        kept, methods = self.take_given(node), dict(self.methods)
+        kept = self.take_given(node)
         if self.is_surely_called(node):
             for part in node.body:
                 self.visit(part)
@@ -1012,7 +1022,6 @@ class Reader(Tables, Uses, GivenLibraries, Methods):
             self.visit_conditional(node, node.body)
             self.in_function -= 1
         self.libraries.update(kept)
-        self.methods = methods
         self.scopes.pop()
 
     def take_given(self, function):
