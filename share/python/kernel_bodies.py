@@ -30,12 +30,12 @@ ANY_PART = 0xFFFFFFFF
 # Longer bodies are not those of kernels.
 MOST_VALUES = 20000
 # Attributes that share a tensor's memory, and the operators that do the same.
-VIEWS = {"data": "detach", "T": "permute", "mT": "transpose", "H": "transpose", "mH": "transpose", "real": "view_as_real",
+VIEWS = {"data": "detach", "T": "permute", "mT": "transpose", "H": "transpose", "mH": "transpose", "real": "real",
          "imag": "view_as_real"}  # fmt: skip
 # Methods that tell something about a tensor, and give no memory away.
 TELLING = {
     "size", "numel", "dim", "stride", "nelement", "ndimension", "element_size", "storage_offset", "get_device",
-    "data_ptr", "has_names", "is_contiguous", "item", "tolist", "cpu", "cuda", "clone", "__len__",
+    "data_ptr", "has_names", "is_contiguous", "item", "tolist", "clone", "__len__",
 }  # fmt: skip
 SIZES = {"size", "numel", "stride", "nelement", "storage_offset"}
 READING = {"item", "tolist"}
@@ -48,6 +48,8 @@ LOOKING = {
 }  # fmt: skip
 # Of an element, whatever the tensor.
 JUDGING = {"any", "all", "sum", "max", "min", "mean", "amax", "amin", "argmax", "argmin", "count_nonzero", "prod", "norm"}
+# Of torch.nn.functional: they return their argument outside of training.
+DROPOUTS = {"dropout", "dropout1d", "dropout2d", "dropout3d", "alpha_dropout", "feature_alpha_dropout"}
 STORES = {"triton.language.store"}
 # What gives back the kernel of Triton that it gets, and what makes such a function.
 WRAPPING = ("wrap_triton", "capture_triton")
@@ -400,7 +402,9 @@ class Body:
         return self.new(node)
 
     def see_UnaryOp(self, node):
-        self.see(node.operand)
+        value = self.see(node.operand)
+        if isinstance(node.op, ast.UAdd) and value:
+            return self.view(value, "positive", node)
         return 0 if isinstance(node.op, ast.Not) else self.new(node)
 
     def new(self, node):
@@ -453,8 +457,10 @@ class Body:
                 return 0
             if name.startswith("torch.ops.aten."):
                 return self.operator(node, name[len("torch.ops.aten.") :].split(".")[0], given, named)
-            if name == "torch.as_tensor" and len(given) == 1 and not named:
-                return given[0]  # of a tensor nothing else
+            if name == "torch.as_tensor" and given and not self.may_be_tensor(given[0]):
+                return self.new(node)
+            if name == "torch.as_tensor" and len(given) == 1 and not named and self.is_one_tensor(given[0]):
+                return given[0]
             if name.startswith("torch.") and name.count(".") == 1:
                 self.note_sizes(node, name in SIZED)
                 return self.operator(node, name[len("torch.") :], given, named)
@@ -491,7 +497,8 @@ class Body:
         if out:
             name, args = name + "_out", [*args, ["out", 0, out]]
         args += [[word, 0, value] for word, value in named.items() if word]
-        return self.called("torch.Tensor." + name, args, node, [k for k in named if k])
+        value = self.called("torch.Tensor." + name, args, node, [k for k in named if k])
+        return self.one_of([value, owner]) if name == "flatten" and is_one_dimension(node.args) else value
 
     def operator(self, node, name, given, named):
         """torch.add(x, y, out=z), and what stands behind torch.ops.aten."""
@@ -502,7 +509,8 @@ class Body:
         words = {"self" if word == "input" else word: value for word, value in named.items()}
         args = [["self" if i == 0 else "", i, value] for i, value in enumerate(given)]
         args += [[word, 0, value] for word, value in words.items()]
-        return self.called("torch." + name, args, node, [word for word in words if word != "self"])
+        value = self.called("torch." + name, args, node, [word for word in words if word != "self"])
+        return self.one_of([value, given[0]]) if name == "flatten" and is_one_dimension(node.args[1:]) else value
 
     @staticmethod
     def keyword(node, word):
@@ -515,7 +523,7 @@ class Body:
             self.write(first, node)
             return first
         new = self.new(node)  # pad and interpolate always copy
-        return self.one_of([new, first]) if name == "dropout" else new
+        return self.one_of([new, first]) if name in DROPOUTS else new
 
     def own_function(self, node):
         """The number of the function of the module that is called."""
@@ -620,6 +628,22 @@ class Body:
         kind, index, _ = self.values[value]
         return kind == PARAMETER or kind == RESULT and self.calls[index]["callee"].startswith("torch.")
 
+    def may_be_tensor(self, value):
+        """No list, as far as is seen, and no part of what is not known."""
+        kind, _, made_of = self.values[value]
+        if kind == ONE_OF:
+            return all(self.may_be_tensor(one) for one in made_of)
+        return value not in self.lists and kind not in (NONE, TUPLE)
+
+    def is_one_tensor(self, value):
+        """No list, as the annotation of a parameter tells, or what an operator makes."""
+        kind, index, made_of = self.values[value]
+        if kind == PARAMETER:
+            return (self.facts["parameters"][index]["type"] or {}).get("word") == "Tensor"
+        if kind == PART:
+            return made_of[0] in self.lists
+        return kind == RESULT and self.calls[index]["callee"].startswith("torch.")
+
     def is_shape(self, node):
         return isinstance(node, ast.Attribute) and node.attr == "shape" and self.root(self.quiet(node.value)) is not None
 
@@ -717,6 +741,12 @@ class Body:
 
 
 SEEN_BY = {getattr(ast, name[len("see_") :]): method for name, method in vars(Body).items() if name.startswith("see_")}
+
+
+def is_one_dimension(given):
+    """`1, 1`: flatten(1, 1) returns its argument, if that has dimensions."""
+    numbers = [a.value for a in given if isinstance(a, ast.Constant) and type(a.value) is int]
+    return len(given) == 2 and len(numbers) == 2 and numbers[0] == numbers[1]
 
 
 def triton_kernels(table, tree):

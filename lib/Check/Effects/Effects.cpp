@@ -143,6 +143,8 @@ void EffectComparer::compareReturn(unsigned Index) {
     auto Arg = find_if(Schema.Args, [&](const MarkedArgument &A) { return A.Param == E.Param; });
     if (Arg == Schema.Args.end() || !Arg->Tensor || Arg->Unsaid || is_contained(R.Sets, "*"))
       continue;
+    if (Arg->List && !E.OfList)
+      continue;
     bool Marked = any_of(R.Sets, [&](const std::string &Set) {
       return is_contained(Arg->Sets, Set) || is_contained(Arg->Sets, "*");
     });

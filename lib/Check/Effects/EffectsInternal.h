@@ -35,6 +35,8 @@ struct SharedArgument {
   bool Element = false;
   /// The return is one tensor, so that its elements are views of it.
   bool OfTensor = false;
+  /// It holds if the argument is a list, too; otherwise the operator copies a list.
+  bool OfList = true;
 };
 
 struct CallEffect {
@@ -112,6 +114,8 @@ struct ReturnEffect {
   bool Always = false;
   /// If the parameter is a list: some path returns an element of it, and every `return` does.
   bool Element = false, AlwaysElement = false;
+  /// It holds if the parameter is a list, too.
+  bool OfList = true;
 };
 
 /// Returns \p First and \p Second are one new tensor.

@@ -23,7 +23,7 @@ static const MarkedArgument *argumentOf(const MarkedSchema &Schema, unsigned Par
 
 /// The argument itself, or an element of a list.
 static bool maySame(const MarkedArgument &Arg, const ReturnEffect &E) {
-  return E.MaySame || (Arg.List && E.Element);
+  return Arg.List ? E.OfList && (E.MaySame || E.Element) : E.MaySame;
 }
 
 static bool isAlways(const MarkedArgument &Arg, const ReturnEffect &E) {
@@ -101,9 +101,10 @@ void FakeComparer::compareReturn(unsigned Return, const ReturnEffect &E) {
 void FakeComparer::compareTwice(const TwiceReturned &T) {
   if (!isNew(T.First) || !isNew(T.Second) || Kernels.Twice.contains({T.First, T.Second}))
     return;
-  Out.push_back({formatv("{0} returns one tensor as return {1} and as return {2}, so torch.compile "
-                         "uses return {2} in place of return {1}; create a tensor for each return",
-                         Words.Fake, T.First + 1, T.Second + 1),
+  Out.push_back({formatv("{0} {3} one tensor as return {1} and as return {2}, so torch.compile "
+                         "{4} return {2} in place of return {1}; create a tensor for each return",
+                         Words.Fake, T.First + 1, T.Second + 1, T.Always ? "returns" : "may return",
+                         T.Always ? "uses" : "may use"),
                  T.Always ? Confidence::Certain : Confidence::Likely, T.At, T.Second});
 }
 

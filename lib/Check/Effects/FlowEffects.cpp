@@ -26,6 +26,7 @@ struct Origin {
   bool MaySame = true;     ///< on some path it is the parameter itself
   bool Element = false;    ///< on some path it is `x[0]` of the parameter itself
   bool OnlyElement = true; ///< it is the parameter itself or `x[0]` of it
+  bool OfList = true;      ///< on some path also if the parameter is a list
   std::string By;          ///< the last view on the way
   std::string Through;     ///< the operator that may have made a copy
 };
@@ -37,6 +38,7 @@ struct Edge {
   std::string By;
   bool MaySame = true;
   bool Element = false;
+  bool OfList = true;
 };
 
 struct Node {
@@ -113,7 +115,8 @@ void FlowSolver::edgesFromReturns(const FlowCall &Call, ArrayRef<ReturnEffect> R
     for (const FlowArgument &A : Call.Args)
       if (positionOf(Call, A) == R.Param) {
         bool Certain = R.Sure == Confidence::Certain && Whole;
-        Nodes[To].In.push_back({A.Value, Certain, R.Same, Certain ? R.By : R.Through, R.MaySame});
+        Nodes[To].In.push_back({A.Value, Certain, R.Same, Certain ? R.By : R.Through, R.MaySame,
+                                /*Element=*/false, R.OfList});
       }
 }
 
@@ -134,10 +137,11 @@ void FlowSolver::edgesOfResult(uint32_t CallIndex, std::optional<unsigned> Part,
         if (A.Param != S.Arg)
           continue;
         else if (Part && S.OfTensor && Effect.Returns.size() == 1)
-          Nodes[To].In.push_back({A.Value, S.Certain, /*Same=*/false, "select", /*MaySame=*/false});
+          Nodes[To].In.push_back({A.Value, S.Certain, /*Same=*/false, "select", /*MaySame=*/false,
+                                  /*Element=*/false, S.OfList});
         else
-          Nodes[To].In.push_back(
-              {A.Value, S.Certain, S.Same, S.Same ? "" : Effect.Name, S.MaySame, S.Element});
+          Nodes[To].In.push_back({A.Value, S.Certain, S.Same, S.Same ? "" : Effect.Name, S.MaySame,
+                                  S.Element, S.OfList});
   }
 }
 
@@ -231,11 +235,14 @@ void FlowSolver::spread() {
           Origin &Mine = It->second;
           bool MaySame = (!New && Mine.MaySame) || (E.MaySame && From.MaySame);
           bool Element = Mine.Element || (E.Element && From.MaySame) || (E.MaySame && From.Element);
+          bool OfList = (!New && Mine.OfList) || (From.OfList && (E.OfList || From.Element));
           if (New)
             Mine.By = E.By.empty() ? From.By : E.By;
-          Changed |= New || Mine.MaySame != MaySame || Mine.Element != Element;
+          Changed |=
+              New || Mine.MaySame != MaySame || Mine.Element != Element || Mine.OfList != OfList;
           Mine.MaySame = MaySame;
           Mine.Element = Element;
+          Mine.OfList = OfList;
         }
       }
   }
@@ -353,6 +360,7 @@ void FlowSolver::addReturns(KernelEffects &Out) {
       Confidence Sure = O.Certain ? Confidence::Certain : Confidence::Likely;
       ReturnEffect New{Param, Sure, O.Same, O.By, At, O.Through, O.MaySame};
       New.Element = O.Element;
+      New.OfList = O.OfList;
       auto Known = find_if(Into, [&](const ReturnEffect &R) { return R.Param == New.Param; });
       if (Known == Into.end()) {
         Into.push_back(New);
@@ -360,10 +368,12 @@ void FlowSolver::addReturns(KernelEffects &Out) {
       }
       New.MaySame |= Known->MaySame;
       New.Element |= Known->Element;
+      New.OfList |= Known->OfList;
       if (Known->Sure < Sure)
         *Known = New;
       Known->MaySame = New.MaySame;
       Known->Element = New.Element;
+      Known->OfList = New.OfList;
     }
   };
   /// Every `return` returns the parameter itself.

@@ -132,9 +132,10 @@ static bool alwaysShares(const NativeFunction &F) {
 }
 
 /// Operators that return the argument itself, not a view of it, where they have nothing to do.
+/// flatten is none of them: it does so only for one dimension, which Python bodies tell apart.
 static bool mayReturnItself(const NativeFunction &F) {
-  static constexpr StringLiteral Names[] = {
-      "contiguous", "to", "flatten", "real", "conj", "resolve_conj", "resolve_neg", "positive"};
+  static constexpr StringLiteral Names[] = {"contiguous",   "to",          "real",    "conj",
+                                            "resolve_conj", "resolve_neg", "positive"};
   return is_contained(Names, F.Schema.Name.Name.Base);
 }
 
@@ -151,9 +152,9 @@ static bool mayReturnSelf(const NativeFunction &F) {
 static bool isPythonConversion(StringRef Callee) {
   if (Callee == "torch.as_tensor")
     return true;
-  static constexpr StringLiteral Names[] = {"float",  "double",  "half",  "bfloat16", "int",
-                                            "long",   "short",   "char",  "byte",     "bool",
-                                            "cfloat", "cdouble", "chalf", "type"};
+  static constexpr StringLiteral Names[] = {
+      "float", "double", "half",   "bfloat16", "int",   "long", "short", "char",
+      "byte",  "bool",   "cfloat", "cdouble",  "chalf", "type", "cpu",   "cuda"};
   return Callee.consume_front("torch.Tensor.") && is_contained(Names, Callee);
 }
 
@@ -221,6 +222,7 @@ static void mergeInto(CallEffect &Into, const CallEffect &Other) {
       S.Same &= It != Rest.end() && It->Same;
       S.MaySame |= It != Rest.end() && It->MaySame;
       S.OfTensor &= It == Rest.end() || It->OfTensor;
+      S.OfList |= It != Rest.end() && It->OfList;
       if (It != Rest.end())
         Rest.erase(It);
     }
@@ -244,6 +246,7 @@ CallEffect OperatorTable::effectOf(const FlowCall &Call, const TypeNames &Names)
     Out.Known = true;
     Out.Returns = {{{"self", /*Certain=*/false, /*Same=*/false, /*MaySame=*/true}}};
     Out.Returns.front().front().OfTensor = true;
+    Out.Returns.front().front().OfList = Call.Callee != "torch.as_tensor";
   }
   if (Call.Callee == "torch.Tensor.select") // also what Python code writes as x[0]
     for (std::vector<SharedArgument> &Shared : Out.Returns)
