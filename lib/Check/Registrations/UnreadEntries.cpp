@@ -70,9 +70,6 @@ std::vector<UnreadRegistration> opsig::unreadRegistrations(const Registry &R, co
   for (const auto &[Unit, Block] : R.blocks())
     if (!Block->Complete && Unit->complete() && !Unit->isOtherBranch() && !Explained.count(Block))
       Out.push_back(
-          {Files.place(*Unit, Block->At),
-           Block->Body.isValid() || Block->Stable || !Block->Entries.empty()
-               ? "the block has a call that opsig does not follow"
-               : "opsig does not follow Library objects outside of TORCH_LIBRARY blocks"});
+          {Files.place(*Unit, Block->At), "the block has a call that opsig does not follow"});
   return Out;
 }

@@ -59,8 +59,8 @@ class BlockCollector {
 public:
   BlockCollector(ASTContext &Context, llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project,
                  UnitFacts &Unit)
-      : Spans(Context, Unit, Errors, &Project), Values(Spans), Errors(Errors), Project(Project),
-        Unit(Unit), ClassesWritten(countClassTemplates(Context, Project)) {}
+      : Spans(Context, Unit, Errors, &Project), Values(Spans), Errors(Errors), Unit(Unit),
+        ClassesWritten(countClassTemplates(Context, Project)) {}
 
   /// \p InMainFile: \p D is part of a top level declaration of the main file.
   void visit(const Decl *D, bool InMainFile);
@@ -85,7 +85,6 @@ private:
   UnitSpans Spans;
   ConstantValues Values;
   llvm::ArrayRef<ClangError> Errors;
-  ProjectPlaces &Project;
   UnitFacts &Unit;
   size_t ClassesWritten;
   /// What fills a block, in the order of the blocks.
@@ -328,7 +327,6 @@ void BlockCollector::finish() {
     if (!Block.Entries.empty() || !Block.HandedTo.empty() || Block.Is != RegistrationBlock::Unknown)
       Unit.Registrations.push_back(std::move(Block));
   }
-  collectLibraryObjects(Project, Spans, Unit);
   findShared();
   // What a macro writes is read as often as that is used.
   size_t Read = llvm::count_if(Unit.Classes.Registered, [&](const RegisteredClass &C) {

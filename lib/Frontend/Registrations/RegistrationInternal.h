@@ -9,7 +9,6 @@
 //   => functions, lambdas => RegisteredKernel                         (RegistrationKernel.cpp)
 //   => bodies of functions that get a stack => StackUse               (BoxedStack.cpp)
 //   => class_<T> and its members => RegisteredClass                   (CustomClasses.cpp)
-// tokens => libraries that are made without a macro                   (LibraryObjects.cpp)
 // what the linker gets, and what it is asked for                      (LinkedSymbols.cpp)
 //
 // Classes and functions of the library are known by their names and by the kinds of their
@@ -99,10 +98,6 @@ size_t countClassTemplates(clang::ASTContext &Context, ProjectPlaces &Project);
 void collectRegistrations(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
                           llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project,
                           UnitFacts &Unit);
-
-/// Adds a block without entries for each library that the project's code makes without a macro of a
-/// block, as the text says.
-void collectLibraryObjects(ProjectPlaces &Project, UnitSpans &Spans, UnitFacts &Unit);
 
 /// For which namespaces the files of \p Unit, as they are written, may register more than was read
 /// of them. To be asked when the parse has ended, of a file with errors.

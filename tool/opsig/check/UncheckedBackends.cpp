@@ -51,24 +51,26 @@ static std::string kernelClass(const std::string &File) {
 }
 
 /// Whether \p File may be of the same library as \p Folder: none of the folders that hold it, but
-/// not \p Folder, has a backend of its own.
-static bool mayBelong(llvm::StringRef File, llvm::StringRef Folder,
+/// not \p Folder, lists kernels of the same \p Class for itself.
+static bool mayBelong(llvm::StringRef File, llvm::StringRef Folder, llvm::StringRef Class,
                       llvm::ArrayRef<std::string> Yamls) {
   for (llvm::StringRef At = llvm::sys::path::parent_path(File);
        !Folder.starts_with((At + "/").str()); At = llvm::sys::path::parent_path(At))
-    if (llvm::any_of(Yamls,
-                     [&](llvm::StringRef Yaml) { return Yaml.starts_with((At + "/").str()); }))
+    if (llvm::any_of(Yamls, [&](const std::string &Yaml) {
+          return llvm::StringRef(Yaml).starts_with((At + "/").str()) && kernelClass(Yaml) == Class;
+        }))
       return false;
   return true;
 }
 
-/// Whether \p File is code that may define members of \p Class.
-static bool mayDefine(const std::string &File, const std::string &Class) {
+/// Whether \p File is code that may define members of \p Class; \p IfLarge of a file that is too
+/// large to look into.
+static bool mayDefine(const std::string &File, const std::string &Class, bool IfLarge) {
   CodeFile Kind = codeFile(File);
   if (Kind == CodeFile::None || Kind == CodeFile::Python)
     return false;
   std::string Lines = linesOf(File);
-  return Lines.empty() || llvm::StringRef(Lines).contains(Class);
+  return Lines.empty() ? IfLarge : llvm::StringRef(Lines).contains(Class);
 }
 
 static bool isDescribed(llvm::StringRef Root) {
@@ -84,8 +86,8 @@ static bool hasAllKernels(llvm::StringRef Folder, const std::string &Yaml,
   bool IsNamed = false;
   for (const std::string &File : Files) {
     bool IsInside = llvm::StringRef(File).starts_with(Folder);
-    if ((IsInside && IsNamed) || (!IsInside && !mayBelong(File, Folder, Yamls)) ||
-        !mayDefine(File, Class))
+    if ((IsInside && IsNamed) || (!IsInside && !mayBelong(File, Folder, Class, Yamls)) ||
+        !mayDefine(File, Class, /*IfLarge=*/!IsInside))
       continue;
     if (!IsInside)
       return false;
