@@ -137,11 +137,11 @@ void EffectComparer::compareArgument(unsigned Index) {
 void EffectComparer::compareReturn(unsigned Index) {
   const MarkedReturn &R = Schema.Returns[Index];
   bool IsTuple = Schema.Returns.size() > 1;
-  if (!R.Tensor || (IsTuple && Index >= Effects.Parts.size()))
+  if (!R.Tensor)
     return;
-  for (const ReturnEffect &E : IsTuple ? Effects.Parts[Index] : Effects.Whole) {
-    auto Arg = find_if(Schema.Args, [&](const MarkedArgument &A) { return A.Param == E.Param; });
-    if (Arg == Schema.Args.end() || !Arg->Tensor || Arg->Unsaid || is_contained(R.Sets, "*"))
+  for (const ReturnEffect &E : Effects.ofReturn(Index, Schema.Returns.size())) {
+    const MarkedArgument *Arg = Schema.tensorOf(E.Param);
+    if (!Arg || Arg->Unsaid || is_contained(R.Sets, "*"))
       continue;
     if (Arg->List && !E.OfList)
       continue;
@@ -156,7 +156,7 @@ void EffectComparer::compareReturn(unsigned Index) {
     Out.push_back({Certain ? finding::AliasUnmarked : finding::AliasPossible, E.Sure,
                    formatv("{0}{1}, but the schema does not mark {2} as an alias, '(a)'",
                            alias(*Arg, R, E), IsTuple ? " as " + Number : "", Number),
-                   E.At, unsigned(Arg - Schema.Args.begin()), Index});
+                   E.At, unsigned(Arg - Schema.Args.data()), Index});
     Out.back().ArgName = Arg->Name;
     Out.back().Itself = Certain && E.Same;
   }
@@ -171,6 +171,11 @@ std::vector<EffectFinding> EffectComparer::run() {
 }
 
 } // namespace
+
+const MarkedArgument *MarkedSchema::tensorOf(unsigned Param) const {
+  auto Arg = find_if(Args, [&](const MarkedArgument &A) { return A.Param == Param; });
+  return Arg != Args.end() && Arg->Tensor ? &*Arg : nullptr;
+}
 
 std::vector<EffectFinding> opsig::compareEffects(const MarkedSchema &Schema,
                                                  const KernelEffects &Effects, StringRef Kernel) {

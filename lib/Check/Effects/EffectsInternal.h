@@ -131,6 +131,12 @@ struct KernelEffects {
   /// Of the one return, or of a tuple as a whole; of its elements.
   std::vector<ReturnEffect> Whole;
   std::vector<std::vector<ReturnEffect>> Parts;
+  /// What is known of return number \p Return of so many; nothing of one beyond the parts.
+  llvm::ArrayRef<ReturnEffect> ofReturn(unsigned Return, size_t NumReturns) const {
+    if (NumReturns <= 1)
+      return Whole;
+    return Return < Parts.size() ? llvm::ArrayRef(Parts[Return]) : llvm::ArrayRef<ReturnEffect>();
+  }
   std::vector<TwiceReturned> Twice;
   bool Complete = true;
   bool Finishes = true;
@@ -194,6 +200,9 @@ struct MarkedReturn {
 struct MarkedSchema {
   std::vector<MarkedArgument> Args;
   std::vector<MarkedReturn> Returns;
+
+  /// The argument of tensors that parameter \p Param gets; null if it gets none.
+  const MarkedArgument *tensorOf(unsigned Param) const;
 };
 
 /// One way in which a kernel differs from its schema.

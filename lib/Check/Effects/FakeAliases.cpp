@@ -9,18 +9,6 @@
 using namespace opsig;
 using namespace llvm;
 
-static ArrayRef<ReturnEffect> effectsOf(const MarkedSchema &Schema, const KernelEffects &Effects,
-                                        unsigned Return) {
-  if (Schema.Returns.size() == 1)
-    return Effects.Whole;
-  return Return < Effects.Parts.size() ? ArrayRef(Effects.Parts[Return]) : ArrayRef<ReturnEffect>();
-}
-
-static const MarkedArgument *argumentOf(const MarkedSchema &Schema, unsigned Param) {
-  auto Arg = find_if(Schema.Args, [&](const MarkedArgument &A) { return A.Param == Param; });
-  return Arg != Schema.Args.end() && Arg->Tensor ? &*Arg : nullptr;
-}
-
 /// The argument itself, or an element of a list.
 static bool maySame(const MarkedArgument &Arg, const ReturnEffect &E) {
   return Arg.List ? E.OfList && (E.MaySame || E.Element) : E.MaySame;
@@ -32,8 +20,8 @@ static bool isAlways(const MarkedArgument &Arg, const ReturnEffect &E) {
 
 void KernelReturns::add(const MarkedSchema &Schema, const KernelEffects &Kernel) {
   for (unsigned Return = 0; Return < Schema.Returns.size(); ++Return)
-    for (const ReturnEffect &E : effectsOf(Schema, Kernel, Return))
-      if (const MarkedArgument *Arg = argumentOf(Schema, E.Param); Arg && maySame(*Arg, E))
+    for (const ReturnEffect &E : Kernel.ofReturn(Return, Schema.Returns.size()))
+      if (const MarkedArgument *Arg = Schema.tensorOf(E.Param); Arg && maySame(*Arg, E))
         Arguments[{Return, unsigned(Arg - Schema.Args.data())}] |= isAlways(*Arg, E);
   for (const TwiceReturned &T : Kernel.Twice)
     Twice.insert({T.First, T.Second});
@@ -78,7 +66,7 @@ std::string FakeComparer::consequence(const MarkedArgument &Arg, bool IsSure) co
 }
 
 void FakeComparer::compareReturn(unsigned Return, const ReturnEffect &E) {
-  const MarkedArgument *Arg = argumentOf(Schema, E.Param);
+  const MarkedArgument *Arg = Schema.tensorOf(E.Param);
   if (!Arg || !isNew(Return) || !maySame(*Arg, E))
     return;
   bool Always = isAlways(*Arg, E);
@@ -114,7 +102,7 @@ std::vector<FakeAlias> opsig::aliasesOfFake(const MarkedSchema &Schema, const Ke
                                             const KernelReturns &Kernels, const FakeWords &Words) {
   FakeComparer Comparer(Schema, Kernels, Words);
   for (unsigned Return = 0; Return < Schema.Returns.size(); ++Return)
-    for (const ReturnEffect &E : effectsOf(Schema, Fake, Return))
+    for (const ReturnEffect &E : Fake.ofReturn(Return, Schema.Returns.size()))
       Comparer.compareReturn(Return, E);
   if (Schema.Returns.size() > 1)
     for_each(Fake.Twice, [&](const TwiceReturned &T) { Comparer.compareTwice(T); });

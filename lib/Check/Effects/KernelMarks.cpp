@@ -36,11 +36,10 @@ static const KernelEffects *effectsOf(const UnitFacts &Unit, const KernelDecl &K
   return Only;
 }
 
-/// Return number \p Return, one of several, is argument \p Arg or shares its memory.
-static bool returns(const KernelEffects &Effects, unsigned Return, bool IsTuple, unsigned Arg) {
-  if (IsTuple && Return >= Effects.Parts.size())
-    return false;
-  return any_of(IsTuple ? Effects.Parts[Return] : Effects.Whole,
+/// Return number \p Return of so many is argument \p Arg or shares its memory.
+static bool returns(const KernelEffects &Effects, unsigned Return, size_t NumReturns,
+                    unsigned Arg) {
+  return any_of(Effects.ofReturn(Return, NumReturns),
                 [&](const ReturnEffect &R) { return R.Param == Arg && R.Same; });
 }
 
@@ -77,7 +76,7 @@ SchemaMarks KernelMarks::of(const UnitFacts &Unit, const RegisteredKernel &Kerne
     for (unsigned I = 0; I < Out.Returns.size(); ++I) {
       auto View = Viewed.find(I);
       bool Shares = (View != Viewed.end() && View->second == Arg) ||
-                    returns(*Does, I, Out.Returns.size() > 1, Arg);
+                    returns(*Does, I, Out.Returns.size(), Arg);
       if (!Out.Returns[I] && Shares)
         Out.Returns[I] = Mark;
     }

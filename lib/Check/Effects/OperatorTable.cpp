@@ -4,7 +4,6 @@
 #include "Effects/EffectsInternal.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace opsig;
@@ -183,21 +182,17 @@ static CallEffect effectOf(const NativeFunction &F) {
   }
   for (const Return &R : F.Schema.Returns) {
     std::vector<SharedArgument> &Shared = Out.Returns.emplace_back();
-    auto SetOfTensor = make_scope_exit([&] {
-      for (SharedArgument &S : Shared)
-        S.OfTensor = R.Ty.str() == "Tensor";
-    });
     if (!Destination.empty())
       Shared.push_back({Destination.str(), /*Certain=*/true, /*Same=*/true, /*MaySame=*/true});
     if (mayReturnSelf(F))
       Shared.push_back({F.Schema.Args.All.front().Name, /*Certain=*/false, /*Same=*/false,
                         /*MaySame=*/true});
-    if (!R.Annotation)
-      continue;
     for (const Argument &A : F.Schema.Args.All)
-      if (A.Annotation && shareSet(*A.Annotation, *R.Annotation))
+      if (R.Annotation && A.Annotation && shareSet(*A.Annotation, *R.Annotation))
         Shared.push_back({A.Name, R.isWrite() || alwaysShares(F), R.isWrite(),
                           R.isWrite() || mayReturnItself(F)});
+    for (SharedArgument &S : Shared)
+      S.OfTensor = R.Ty.str() == "Tensor";
   }
   return Out;
 }

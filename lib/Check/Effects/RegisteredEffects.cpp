@@ -45,10 +45,7 @@ unsigned firstArgument(const RegisteredKernel &Kernel) {
 /// Return number \p Return is parameter \p Param, for certain.
 bool returnsParam(const KernelEffects &Effects, const FunctionSchema &S, unsigned Return,
                   unsigned Param) {
-  bool IsTuple = S.Returns.size() > 1;
-  if (IsTuple && Return >= Effects.Parts.size())
-    return false;
-  return any_of(IsTuple ? Effects.Parts[Return] : Effects.Whole, [&](const ReturnEffect &R) {
+  return any_of(Effects.ofReturn(Return, S.Returns.size()), [&](const ReturnEffect &R) {
     return R.Param == Param && R.Same && R.Sure == Confidence::Certain;
   });
 }

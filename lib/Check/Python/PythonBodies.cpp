@@ -59,6 +59,8 @@ private:
   std::vector<Fix> fixes(const EffectFinding &Hit, const KernelEffects &Effects);
   std::vector<Fix> addToMutates(const EffectFinding &Hit, const KernelEffects &Effects);
   void checkShape(const PythonShape &Shape, const Argument &Arg);
+  /// What the body does, with the parameters that get the arguments; null if one is not known.
+  const KernelEffects *read();
   MarkedSchema markedSchemaOf() const;
 
   const PythonCase &Of;
@@ -104,11 +106,8 @@ std::vector<Fix> BodyChecker::fixes(const EffectFinding &Hit, const KernelEffect
     return addToMutates(Hit, Effects);
   if (!Of.Schema.Def || Of.Schema.Def->Entry->Text.Pieces.empty())
     return {};
-  bool IsTuple = Schema.Returns.size() > 1;
   auto IsArg = [&](unsigned Return, unsigned Arg) {
-    if (IsTuple && Return >= Effects.Parts.size())
-      return false;
-    return any_of(IsTuple ? Effects.Parts[Return] : Effects.Whole, [&](const ReturnEffect &R) {
+    return any_of(Effects.ofReturn(Return, Schema.Returns.size()), [&](const ReturnEffect &R) {
       return R.Param == Params[Arg] && R.Same && R.Sure == Confidence::Certain;
     });
   };
@@ -123,12 +122,19 @@ MarkedSchema BodyChecker::markedSchemaOf() const {
   return Marked;
 }
 
-void BodyChecker::checkEffects() {
+const KernelEffects *BodyChecker::read() {
   std::optional<std::vector<unsigned>> Known = parametersOf(Of);
   const KernelEffects *Own = Checks.effects().of(Unit, F.NameAt, F.Qualified);
   if (!Known || !Own)
-    return;
+    return nullptr;
   Params = std::move(*Known);
+  return Own;
+}
+
+void BodyChecker::checkEffects() {
+  const KernelEffects *Own = read();
+  if (!Own)
+    return;
   MarkedSchema Marked = markedSchemaOf();
   Checks.returnsOf(Of).add(Marked, *Own);
   if (Of.Schema.Function)
@@ -156,11 +162,9 @@ void BodyChecker::checkEffects() {
 }
 
 void BodyChecker::checkFakeAliases() {
-  std::optional<std::vector<unsigned>> Known = parametersOf(Of);
-  const KernelEffects *Own = Checks.effects().of(Unit, F.NameAt, F.Qualified);
-  if (!Known || !Own)
+  const KernelEffects *Own = read();
+  if (!Own)
     return;
-  Params = std::move(*Known);
   FakeWords Words{F.isLambda() ? "the fake lambda" : "the fake " + PythonChecks::nameOf(F),
                   "torch.empty_like"};
   for (FakeAlias &Alias : aliasesOfFake(markedSchemaOf(), *Own, Checks.returnsOf(Of), Words)) {
