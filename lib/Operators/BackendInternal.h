@@ -42,6 +42,9 @@ void reportUnknownFields(const YamlNode &Map, const llvm::Twine &What,
                          llvm::ArrayRef<llvm::StringRef> Known,
                          llvm::ArrayRef<const BackendLayout *> Layouts, Findings &Diags);
 
+/// Reports that \p Field, "backend" or "cpp_namespace", is missing, with an example of it.
+void reportMissingField(llvm::StringRef Field, const Place &At, Findings &Diags);
+
 /// Adds one item that could not be used, with all its texts.
 void addUnread(UnreadItems &To, const YamlNode &Item);
 void addUnread(UnreadItems &To, llvm::StringRef Name);

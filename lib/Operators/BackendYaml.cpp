@@ -52,15 +52,14 @@ public:
 
 private:
   void readHead() {
-    if (std::optional<LocatedText> Text = required("backend", finding::BackendMissing, "XLA")) {
+    if (std::optional<LocatedText> Text = required("backend")) {
       B.Backend = Text->Text.str();
       BackendAt = Text->At;
       // The key's own name: "CatchAll" is another name of Undefined.
       std::optional<DispatchKey> Key = parseDispatchKey(B.Backend);
       B.ClassName = (Key ? toString(*Key).str() : B.Backend) + "NativeFunctions";
     }
-    if (std::optional<LocatedText> Text =
-            required("cpp_namespace", finding::BackendNamespaceMissing, "torch_xla")) {
+    if (std::optional<LocatedText> Text = required("cpp_namespace")) {
       B.CppNamespace = Text->Text.str();
       NamespaceAt = Text->At;
       if (!Text->Text.empty())
@@ -74,12 +73,10 @@ private:
     B.DeviceGuard = Fields.takeBool("device_guard", false);
   }
 
-  std::optional<LocatedText> required(llvm::StringRef Name, FindingId Missing,
-                                      llvm::StringRef Example) {
+  std::optional<LocatedText> required(llvm::StringRef Name) {
     std::optional<LocatedText> Text = optionalString(Name);
     if (Text ? Text->Text.empty() : !Fields.has(Name) || Null)
-      Diags.report(Missing, Fields.has(Name) ? Fields.keyPlace(Name) : Fields.at(),
-                   "a backend YAML needs '{0}', such as '{0}: {1}'", Name, Example);
+      reportMissingField(Name, Fields.has(Name) ? Fields.keyPlace(Name) : Fields.at(), Diags);
     return Text;
   }
 
@@ -345,6 +342,13 @@ static void addTexts(UnreadItems &To, const YamlNode &Node) {
     To.Texts.push_back(Node.Text.Text.str());
   for (const YamlNode *Child : Node.Children)
     addTexts(To, *Child);
+}
+
+void reportMissingField(llvm::StringRef Field, const Place &At, Findings &Diags) {
+  bool IsKey = Field == "backend";
+  Diags.report(IsKey ? finding::BackendMissing : finding::BackendNamespaceMissing, At,
+               "a backend YAML needs '{0}', such as '{0}: {1}'", Field,
+               IsKey ? "XLA" : "torch_xla");
 }
 
 void addUnread(UnreadItems &To, const YamlNode &Item) {

@@ -84,8 +84,7 @@ void ForkReader::readBackend(const LocatedText *Text, const Place &At) {
     if (Written == Name)
       Name = Key;
   if (Name.empty())
-    Diags.report(finding::BackendMissing, BackendAt,
-                 "a backend YAML needs 'backend', such as 'backend: XLA'");
+    reportMissingField("backend", BackendAt, Diags);
   B.Backend = Name.str();
 }
 
@@ -115,8 +114,7 @@ void ForkReader::readHead(FieldReader &Fields) {
     B.CppNamespace = Text->Text.str();
     checkCppName(*Text, Text->Text, "a namespace", isQualifiedCppName, Diags);
   } else if (B.CppNamespace.empty()) {
-    Diags.report(finding::BackendNamespaceMissing, Root.at(),
-                 "a backend YAML needs 'cpp_namespace', such as 'cpp_namespace: torch_xla'");
+    reportMissingField("cpp_namespace", Root.at(), Diags);
   }
   B.ClassName = Layout.ClassName.empty() ? B.Backend + "NativeFunctions" : Layout.ClassName;
   if (std::optional<LocatedText> Text = Fields.takeStringOrNothing("class_name")) {
