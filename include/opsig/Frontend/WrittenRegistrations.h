@@ -24,12 +24,13 @@ struct WrittenRegistration {
   /// It stands in a function: of Python one that somebody has to call, of C++ no library block can
   /// be there.
   bool InFunction = false;
+  /// A macro whose name does not say that it is a library's; what it fills defines a schema.
+  bool IsOtherMacro = false;
 };
 
 /// The library blocks of C++ code, in order (a zero has to follow \p Text): PyTorch's, and those of
 /// a project's macro such as ACME_LIBRARY(acme, m) { m.def(...); }, or of any macro if a schema is
-/// defined. What stands in comments,
-/// literals, macros and behind `#if 0` is none.
+/// defined. What stands in comments, literals, macros and behind `#if 0` is none.
 std::vector<WrittenRegistration> writtenRegistrations(llvm::StringRef Text);
 
 /// The uses of torch.library that define or register something, in order.

@@ -137,18 +137,17 @@ bool isLibraryMacro(StringRef Word) {
          (Word.empty() || Word == "_FRAGMENT" || Word == "_IMPL");
 }
 
-/// Such as ACME_OPS, with what may be a block of any library, such as pybind11's.
-bool isOtherMacro(StringRef Word) {
-  return Word.size() > 1 && llvm::none_of(Word, llvm::isLower) && !Word.starts_with("PYBIND11_");
+/// What may begin a block: a library's macro, or one such as ACME_OPS.
+bool isMacro(StringRef Word) {
+  return Word.contains("LIBRARY") ||
+         (Word.size() > 1 && llvm::none_of(Word, llvm::isLower) && !Word.starts_with("PYBIND11_"));
 }
 
 /// Follows `ACME_LIBRARY(acme, m) { m.def(`, a block by a macro of a project's own.
 class OwnBlock {
 public:
-  /// \p NeedsSchema: the name of the macro does not tell, so that a `def` has to have a schema.
-  void begin(WrittenRegistration Block, bool NeedsSchema) {
+  void begin(WrittenRegistration Block) {
     Is = std::move(Block);
-    NeedsSchemas = NeedsSchema;
     Step = InHead;
     Parens = 1;
   }
@@ -159,7 +158,6 @@ private:
   enum { Nowhere, InHead, BehindHead, InBody, BehindVariable, BehindDot, InDef } Step = Nowhere;
   WrittenRegistration Is;
   StringRef Variable;
-  bool NeedsSchemas = false;
   unsigned Parens = 0, Braces = 0;
 };
 
@@ -188,7 +186,7 @@ std::optional<WrittenRegistration> OwnBlock::follow(const CodeToken &T) {
     Braces = 1;
     break;
   case BehindDot:
-    if (T.is("def") && NeedsSchemas) {
+    if (T.is("def") && Is.IsOtherMacro) {
       Step = InDef;
       break;
     }
@@ -226,15 +224,14 @@ std::vector<WrittenRegistration> opsig::writtenRegistrations(StringRef Text) {
   for (; Code.next(T); Before = T) {
     if (std::optional<WrittenRegistration> Block = Own.follow(T))
       Out.push_back(std::move(*Block));
-    bool IsLibrary = Before.Text.contains("LIBRARY");
-    if (T.Is == tok::l_paren && Before.Is == tok::raw_identifier &&
-        (IsLibrary || isOtherMacro(Before.Text))) {
+    if (T.Is == tok::l_paren && Before.Is == tok::raw_identifier && isMacro(Before.Text)) {
       WrittenRegistration Block{Before.Text.str(), Before.Offset, Code.condition(),
-                                llvm::is_contained(Braces, false)};
+                                llvm::is_contained(Braces, false),
+                                !Before.Text.contains("LIBRARY")};
       if (isLibraryMacro(Before.Text))
         Out.push_back(std::move(Block));
-      else if (IsLibrary || !Block.InFunction)
-        Own.begin(std::move(Block), /*NeedsSchema=*/!IsLibrary);
+      else if (!Block.IsOtherMacro || !Block.InFunction)
+        Own.begin(std::move(Block));
     }
     OfNamespace |= T.is("namespace") || T.is("extern");
     if (T.Is == tok::l_brace)

@@ -181,8 +181,7 @@ void UnseenBlocks::lookAt(const UnitFacts &Unit, SourceFiles &Files) {
   llvm::StringRef Text = Files.text(*File);
   for (const WrittenRegistration &W : writtenRegistrations(Text)) {
     // Another macro that Clang knows may make anything of such a block.
-    bool IsKnown =
-        Unit.complete() && W.Condition.empty() && !llvm::StringRef(W.Word).contains("LIBRARY");
+    bool IsKnown = Unit.complete() && W.Condition.empty() && W.IsOtherMacro;
     if (IsKnown || Read.hold(W.Offset))
       continue;
     State.Whys.push_back(whyUnseen(W, Unit));
