@@ -4,6 +4,7 @@
 #include "UpgradeInternal.h"
 #include "opsig/Frontend/ApiUse.h"
 #include "opsig/Support/CallPattern.h"
+#include "opsig/Support/CppName.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Upgrade/Upgrade.h"
 
@@ -66,18 +67,15 @@ static std::string adviceAbout(const std::set<std::string> &Names) {
 
 std::string opsig::adviceFor(StringRef Message) { return adviceAbout(undeclaredNames(Message)); }
 
-static bool isNamePart(char C) { return isAlnum(C) || C == '_'; }
-
 /// What follows each "#define \p Name" in \p Text, up to the first line that does not go on.
 static std::vector<StringRef> macroBodies(StringRef Text, StringRef Name) {
   std::vector<StringRef> Out;
-  for (size_t At = Text.find('#'); At != StringRef::npos; At = Text.find('#', At + 1)) {
-    StringRef Rest = Text.drop_front(At + 1).ltrim(" \t");
-    if (!Rest.consume_front("define"))
+  for (size_t At = findCppName(Text, Name); At != StringRef::npos;
+       At = findCppName(Text, Name, At + Name.size())) {
+    StringRef Before = Text.take_front(At).rtrim(" \t");
+    if (!Before.consume_back("define") || !Before.rtrim(" \t").ends_with("#"))
       continue;
-    Rest = Rest.ltrim(" \t");
-    if (!Rest.consume_front(Name) || (!Rest.empty() && isNamePart(Rest.front())))
-      continue;
+    StringRef Rest = Text.drop_front(At + Name.size());
     size_t End = Rest.find('\n');
     while (End != StringRef::npos && Rest.take_front(End).rtrim("\r").ends_with("\\"))
       End = Rest.find('\n', End + 1);

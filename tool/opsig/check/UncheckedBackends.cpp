@@ -30,34 +30,38 @@ static std::string linesOf(const std::string &File) {
   return "\n" + (*Text)->getBuffer().str();
 }
 
-/// torchgen demands the first two fields; a list of operators makes the file a backend's.
-static bool listsBackend(const std::string &File) {
+namespace {
+struct BackendYaml {
+  std::string File;
+  std::string Class; ///< of the kernels that it lists
+};
+} // namespace
+
+/// The backend that \p File lists kernels of, if it does. torchgen demands the first two fields; a
+/// list of operators makes the file a backend's.
+static std::optional<BackendYaml> listedBackend(const std::string &File) {
   std::string Lines = linesOf(File);
   auto Has = [&](llvm::StringRef Field) {
     return llvm::StringRef(Lines).contains("\n" + Field.str() + ":");
   };
-  return Has("backend") && Has("cpp_namespace") && (Has("supported") || Has("autograd"));
-}
-
-/// The class of the kernels that \p File lists.
-static std::string kernelClass(const std::string &File) {
-  std::string Lines = linesOf(File);
+  if (!Has("backend") || !Has("cpp_namespace") || (!Has("supported") && !Has("autograd")))
+    return std::nullopt;
   auto Field = [&](llvm::StringRef Name) {
     llvm::StringRef Rest = llvm::StringRef(Lines).split("\n" + Name.str() + ":").second;
     return Rest.take_until([](char C) { return C == '\n' || C == '#'; }).trim(" \t\r'\"").str();
   };
   std::string Class = Field("class_name");
-  return Class.empty() ? Field("backend") + "NativeFunctions" : Class;
+  return BackendYaml{File, Class.empty() ? Field("backend") + "NativeFunctions" : Class};
 }
 
 /// Whether \p File may be of the same library as \p Folder: none of the folders that hold it, but
 /// not \p Folder, lists kernels of the same \p Class for itself.
 static bool mayBelong(llvm::StringRef File, llvm::StringRef Folder, llvm::StringRef Class,
-                      llvm::ArrayRef<std::string> Yamls) {
+                      llvm::ArrayRef<BackendYaml> Yamls) {
   for (llvm::StringRef At = llvm::sys::path::parent_path(File);
        !Folder.starts_with((At + "/").str()); At = llvm::sys::path::parent_path(At))
-    if (llvm::any_of(Yamls, [&](const std::string &Yaml) {
-          return llvm::StringRef(Yaml).starts_with((At + "/").str()) && kernelClass(Yaml) == Class;
+    if (llvm::any_of(Yamls, [&](const BackendYaml &Yaml) {
+          return llvm::StringRef(Yaml.File).starts_with((At + "/").str()) && Yaml.Class == Class;
         }))
       return false;
   return true;
@@ -77,12 +81,11 @@ static bool isDescribed(llvm::StringRef Root) {
   return holdsSettings(Root) || llvm::sys::fs::exists(Root + "/.git");
 }
 
-/// Whether \p Folder has all kernels that \p Yaml lists: its code names their class, and no other
-/// code of the project does. Where settings or a repository say what the project is, kernels may
+/// Whether \p Folder has all kernels of \p Class: its code names the class, and no other code of
+/// the project does. Where settings or a repository say what the project is, kernels may
 /// be anywhere in it.
-static bool hasAllKernels(llvm::StringRef Folder, const std::string &Yaml,
-                          llvm::ArrayRef<std::string> Files, llvm::ArrayRef<std::string> Yamls) {
-  std::string Class = kernelClass(Yaml);
+static bool hasAllKernels(llvm::StringRef Folder, const std::string &Class,
+                          llvm::ArrayRef<std::string> Files, llvm::ArrayRef<BackendYaml> Yamls) {
   bool IsNamed = false;
   for (const std::string &File : Files) {
     bool IsInside = llvm::StringRef(File).starts_with(Folder);
@@ -105,16 +108,18 @@ static std::vector<std::string> foldersOf(llvm::ArrayRef<InputGroup> Groups) {
   return Folders;
 }
 
-/// The YAML files of backends among \p Files.
-static std::vector<std::string> backendYamls(llvm::ArrayRef<std::string> Files,
-                                             const ProjectFiles &Project) {
-  std::vector<std::string> Yamls;
+/// The YAML files of backends among those of \p Files that are \p Asked for.
+static std::vector<BackendYaml> backendYamls(llvm::ArrayRef<std::string> Files,
+                                             const ProjectFiles &Project,
+                                             llvm::function_ref<bool(llvm::StringRef)> Asked) {
+  std::vector<BackendYaml> Yamls;
   for (const std::string &File : Files) {
     llvm::StringRef Extension = llvm::sys::path::extension(File);
     bool IsYaml = Extension == ".yaml" || Extension == ".yml";
     // A link may lead out of the project.
-    if (IsYaml && Project.contain(File) && listsBackend(File))
-      Yamls.push_back(File);
+    if (IsYaml && Asked(File) && Project.contain(File))
+      if (std::optional<BackendYaml> Yaml = listedBackend(File))
+        Yamls.push_back(std::move(*Yaml));
   }
   return Yamls;
 }
@@ -131,13 +136,13 @@ BackendFiles backendFiles(llvm::ArrayRef<InputGroup> Groups, const ProjectFiles 
   Found.AreComplete =
       !llvm::sys::fs::real_path(Project.root(), Root) && AreHeld((Root + "/").str());
   const std::vector<std::string> Files = filesOf(Project).value_or(std::vector<std::string>());
-  const std::vector<std::string> Yamls = backendYamls(Files, Project);
-  std::vector<std::string> Held;
-  llvm::copy_if(Yamls, std::back_inserter(Held), AreHeld);
-  for (const std::string &File : Held)
-    Found.Names.push_back(pathBelow(File, "."));
+  const std::vector<BackendYaml> Held = backendYamls(Files, Project, AreHeld);
+  for (const BackendYaml &Yaml : Held)
+    Found.Names.push_back(pathBelow(Yaml.File, "."));
+  auto Any = [](llvm::StringRef) { return true; };
   if (!Found.AreComplete && Held.size() == 1 && Groups.size() == 1 && !isDescribed(Root) &&
-      hasAllKernels(Folders.front(), Held.front(), Files, Yamls)) {
+      hasAllKernels(Folders.front(), Held.front().Class, Files,
+                    backendYamls(Files, Project, Any))) {
     Found.AreComplete = true;
     Found.Part = llvm::StringRef(Folders.front()).drop_back().str();
   }
