@@ -61,11 +61,18 @@ class Methods:
             return node.attr if node.attr in FILLING else ""
         if not isinstance(node, ast.Call) or not node.args:
             return ""
-        dotted = self.names.dotted(node.func)
-        if dotted == "getattr" and len(node.args) > 1:
-            word = self.text(node.args[1])
-            return word.value if word is not None and word.value in FILLING else ""
-        return self.method_word(node.args[0]) if dotted == "functools.partial" else ""
+        return self.got_word(node) or (self.method_word(node.args[0]) if self.is_partial(node) else "")
+
+    def is_getattr(self, call):
+        return len(call.args) > 1 and self.names.dotted(call.func) == "getattr"
+
+    def is_partial(self, call):
+        return self.names.dotted(call.func) == "functools.partial"
+
+    def got_word(self, call):
+        """"impl" of getattr(lib, "impl"); "" of anything else."""
+        word = self.text(call.args[1]) if self.is_getattr(call) else None
+        return word.value if word is not None and word.value in FILLING else ""
 
     def is_followed(self, target, statement):
         """A name that only this statement binds, whatever is called before, and that is read behind it alone."""
@@ -88,7 +95,7 @@ class Methods:
         yield from (node for node in tree.of(ast.Attribute) if node.attr in FILLING and isinstance(node.ctx, ast.Load))
         yield from (node for node in tree.of(ast.Name) if node.id in self.followed_names and isinstance(node.ctx, ast.Load))
         for call in self.names.calls_of(("getattr",)):
-            if self.names.dotted(call.func) == "getattr" and len(call.args) > 1 and self.may_fill(call.args[1]):
+            if self.is_getattr(call) and self.may_fill(call.args[1]):
                 yield call
 
     def may_fill(self, word):
@@ -103,7 +110,7 @@ class Methods:
                 return read in kept
             if parent.func is read:
                 return True
-            if self.names.dotted(parent.func) != "functools.partial" or parent.args[:1] != [read]:
+            if not self.is_partial(parent) or parent.args[:1] != [read]:
                 return False
             read = parent
 
@@ -136,13 +143,10 @@ class Methods:
             return (node, [], []) if node.attr in FILLING else None
         if not isinstance(node, ast.Call) or not node.args:
             return None
-        dotted = self.names.dotted(node.func)
-        if dotted == "getattr" and len(node.args) > 1:
-            word = self.text(node.args[1])
-            if word is None or word.value not in FILLING:
-                return None
-            return ast.copy_location(ast.Attribute(node.args[0], word.value, ast.Load()), node), [], []
-        inner = self.method_of(node.args[0]) if dotted == "functools.partial" else None
+        word = self.got_word(node)
+        if word:
+            return ast.copy_location(ast.Attribute(node.args[0], word, ast.Load()), node), [], []
+        inner = self.method_of(node.args[0]) if self.is_partial(node) else None
         return (inner[0], [*inner[1], *node.args[1:]], [*inner[2], *node.keywords]) if inner else None
 
     def method_of_nobody(self, name):
@@ -193,8 +197,8 @@ class Methods:
         """Of exec("lib.impl(...)"), as far as the text can be seen, and of `getattr(lib, name)(...)`: what it may fill."""
         function = call.func
         if isinstance(function, ast.Call):
-            named = self.names.dotted(function.func) == "getattr" and len(function.args) > 1
-            return self.library(function.args[0]) if named and self.may_fill(function.args[1]) else None
+            may_fill = self.is_getattr(function) and self.may_fill(function.args[1])
+            return self.library(function.args[0]) if may_fill else None
         if self.names.dotted(function) not in ("exec", "eval") or not call.args:
             return None
         text = self.text(call.args[0])

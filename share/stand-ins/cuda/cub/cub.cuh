@@ -33,18 +33,18 @@ enum BlockStoreAlgorithm {
     struct TempStorage {                                                                           \
       char Bytes[1];                                                                               \
     };                                                                                             \
-    __device__ Name() {}                                                                             \
-    __device__ Name(TempStorage &) {}                                                         \
-    template <typename... A> __device__ T Reduce(A &&...) { return *static_cast<T *>(nullptr); }                                         \
-    template <typename... A> __device__ T Sum(A &&...) { return *static_cast<T *>(nullptr); }                                            \
-    template <typename... A> __device__ void InclusiveSum(A &&...) {}                                \
-    template <typename... A> __device__ void ExclusiveSum(A &&...) {}                                \
-    template <typename... A> __device__ void InclusiveScan(A &&...) {}                               \
-    template <typename... A> __device__ void ExclusiveScan(A &&...) {}                               \
-    template <typename... A> __device__ void Load(A &&...) {}                                        \
-    template <typename... A> __device__ void Store(A &&...) {}                                       \
-    template <typename... A> __device__ void Sort(A &&...) {}                                        \
-    template <typename... A> __device__ void SortDescending(A &&...) {}                              \
+    __device__ Name() {}                                                                           \
+    __device__ Name(TempStorage &) {}                                                              \
+    template <typename... A> __device__ T Reduce(A &&...) { return *static_cast<T *>(nullptr); }   \
+    template <typename... A> __device__ T Sum(A &&...) { return *static_cast<T *>(nullptr); }      \
+    template <typename... A> __device__ void InclusiveSum(A &&...) {}                              \
+    template <typename... A> __device__ void ExclusiveSum(A &&...) {}                              \
+    template <typename... A> __device__ void InclusiveScan(A &&...) {}                             \
+    template <typename... A> __device__ void ExclusiveScan(A &&...) {}                             \
+    template <typename... A> __device__ void Load(A &&...) {}                                      \
+    template <typename... A> __device__ void Store(A &&...) {}                                     \
+    template <typename... A> __device__ void Sort(A &&...) {}                                      \
+    template <typename... A> __device__ void SortDescending(A &&...) {}                            \
   };
 OPSIG_COLLECTIVE(BlockReduce)
 OPSIG_COLLECTIVE(BlockScan)

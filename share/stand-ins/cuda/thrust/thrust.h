@@ -85,7 +85,9 @@ public:
 };
 #define OPSIG_FUNCTOR(Name, Result)                                                                \
   template <typename T = void> struct Name {                                                       \
-    __host__ __device__ Result operator()(const T &, const T &) const { return *static_cast<Result *>(nullptr); }                           \
+    __host__ __device__ Result operator()(const T &, const T &) const {                            \
+      return *static_cast<Result *>(nullptr);                                                      \
+    }                                                                                              \
   };                                                                                               \
   template <> struct Name<void> {};
 OPSIG_FUNCTOR(plus, T)
