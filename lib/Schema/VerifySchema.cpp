@@ -219,7 +219,7 @@ void Verifier::checkOutReturns() {
     const Argument &A = *llvm::find_if_not(Out, IsPlain);
     if (!F.Returns.empty())
       C.error(finding::OutListReturns, Where.Returns,
-              "an out variant whose out argument '{0}' is '{1}' must return nothing: ' -> ()'",
+              "an out variant whose out argument '{0}' is '{1}' must return nothing: '-> ()'",
               quoted(A.Name), quoted(A.Ty.str()));
     return;
   }
@@ -250,8 +250,7 @@ void Verifier::checkInplace() {
   if (!Self->Ty.is(BaseTy::Tensor)) {
     if (!F.Returns.empty())
       C.error(finding::InplaceListReturns, Where.Returns,
-              "an in-place operator on '{0}' must return nothing: ' -> ()'",
-              quoted(Self->Ty.str()));
+              "an in-place operator on '{0}' must return nothing: '-> ()'", quoted(Self->Ty.str()));
     return;
   }
   if (F.Returns.size() != 1 || F.Returns[0].Annotation != Self->Annotation)

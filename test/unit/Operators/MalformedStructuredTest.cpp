@@ -175,7 +175,7 @@ TEST(MalformedUfunc, LoopIsNoText) {
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop:
     Generic: 5
-             ^ 'ufunc_inner_loop' must be 'name (Type, ...)', not the integer '5' [opsig-ufunc-loop-kind]
+             ^ 'Generic' must be 'name (Type, ...)', not the integer '5' [opsig-ufunc-loop-kind]
 )");
 }
 
