@@ -272,7 +272,7 @@ void readUfunc(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
     }
   } else {
     reportKind(C.Diags, finding::UfuncLoopKind, *Node, "ufunc_inner_loop",
-               "'name (Type, ...)' or a mapping of loop kinds to that");
+               "'name (Type, ...)' or a mapping of loop kinds to such strings");
   }
   if (F.UfuncInnerLoops.empty())
     return;

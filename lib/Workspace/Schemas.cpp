@@ -278,7 +278,7 @@ static llvm::Expected<ProjectConfig> readSettings(const std::string &File, Sourc
   // though, and a link may lead to any file of the user's.
   if (!Errors.empty() && !isInside(File, projectOf(Folder)))
     return failure("'" + File +
-                   "' cannot be used: it is a link to a file outside the project that has errors");
+                   "' cannot be used: it has errors, and is a link to a file outside the project");
   for (const Finding &D : Errors.all())
     Diags.append(D);
   if (!Errors.empty())
