@@ -128,7 +128,7 @@ bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source) {
     const Dialect *Nearest = nearestDialect(Read);
     Version = readTorchVersion((Nearest ? Nearest : allDialects().back())->Name);
     Source.Warnings.push_back(
-        "'" + Source.TorchRoot + "' has no PyTorch version; using the rules of " + Version->Text +
+        "'" + Source.TorchRoot + "' does not state its PyTorch version; using the rules of " + Version->Text +
         ", " + (Nearest ? "the closest match to its torchgen" : "the newest that opsig supports") +
         " (pass '--torch VERSION' to choose)");
   }

@@ -121,9 +121,9 @@ private:
       cl::desc("Also compare the facts that --facts-out wrote for other files; repeatable")};
   cl::opt<std::string> FactsTo{"facts-out", cl::sub(Sub), cl::value_desc("FILE"),
                                cl::desc("Write the facts of the files to FILE; check nothing")};
-  cl::opt<std::string> DepfileTo{
-      "depfile", cl::sub(Sub), cl::value_desc("FILE"),
-      cl::desc("With --facts-out: write a depfile to FILE that lists all files that were read")};
+  cl::opt<std::string> DepfileTo{"depfile", cl::sub(Sub), cl::value_desc("FILE"),
+                                 cl::desc("With --facts-out: list the files that were read in "
+                                          "FILE, as a depfile for a build system")};
   cl::opt<std::string> Root{"root", cl::sub(Sub), cl::value_desc("DIR"),
                             cl::desc("Use DIR as the project's folder, and its .opsig.yaml for all "
                                      "files; default: search the files' folders and their "
