@@ -192,8 +192,8 @@ void Verifier::checkWrittenReturns() {
   if (Written != F.Returns.size()) {
     const Return &Fresh = *llvm::find_if_not(F.Returns, IsWritten);
     C.error(finding::ReturnsMixed, atReturn(Fresh).Whole,
-            "an operator must return only arguments that it writes to, or only other values; '{0}' "
-            "is not a written argument, but another return is",
+            "an operator must return either only arguments that it writes to, or only other "
+            "values; '{0}' is another value, but another return is an argument that it writes to",
             quoted(atReturn(Fresh).Whole));
   }
   for (size_t I = numPaired(); I != F.Returns.size(); ++I) {

@@ -28,8 +28,9 @@ std::string shortReason(const UnitFacts &Unit) {
 std::string bodyErrors(const UnitFacts &Unit) {
   if (!Unit.complete() || Unit.FirstError.empty())
     return "";
-  return "Clang reports errors in function bodies, first: " + Unit.FirstError +
-         "; effects of these functions are not compared with schemas";
+  return "Clang reports errors in function bodies, so opsig does not compare the effects of these "
+         "functions with schemas; first error: " +
+         Unit.FirstError;
 }
 
 std::string reasonsText(llvm::ArrayRef<std::string> All) {
@@ -67,7 +68,8 @@ std::string whyUnseen(const WrittenRegistration &Written, const UnitFacts &Unit)
   std::string Why = shortReason(Unit);
   if (!Why.empty())
     return Why;
-  return Written.InFunction ? "written inside a function" : "the registration macro is not PyTorch's";
+  return Written.InFunction ? "written inside a function"
+                            : "the registration macro is not PyTorch's";
 }
 
 /// What to do about the errors of \p Unit; "" if there are none.
