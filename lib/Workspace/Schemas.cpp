@@ -51,8 +51,9 @@ llvm::Error noRoot(llvm::StringRef Dir, const std::string &Where) {
     return failure("cannot look into " + Named + ": Permission denied");
   // A version, also joined with the folder of the settings.
   if (llvm::StringRef Version = path::filename(Dir); !fs::exists(Dir) && parseTorchVersion(Version))
-    return failure(Named + " is a version, not a folder; use --torch " + Version.str() +
-                   ", or 'torch: " + Version.str() + "' in .opsig.yaml");
+    return failure(Named + " is a version, not a folder; pass the folder of that PyTorch, or " +
+                   "choose only its rules with --torch " + Version.str() +
+                   " ('torch: " + Version.str() + "' in .opsig.yaml)");
   if (!fs::exists(Dir))
     return failure("no folder " + Named + "; expected one with an installed PyTorch");
   return failure("no PyTorch in " + Named +
