@@ -178,7 +178,7 @@ llvm::Expected<int> CheckCommand::deliver(const SiftedFindings &Found, CheckRun 
   if (Verified && !dryRun()) {
     Left = Verified->Remaining ? &*Verified->Remaining : nullptr;
     if (!suppresses())
-      Run.closing().mended(Verified->Applied);
+      Run.closing().mended(Verified->Repaired);
   }
   const SiftedFindings &All = Left ? Left->Found : Found;
   const SourceFiles &Files = Left ? *Left->Files : Run.files();

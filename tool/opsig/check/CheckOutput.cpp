@@ -249,10 +249,7 @@ void reportFixed(const VerifiedFixes &Fixes, size_t Found, unsigned Changed, boo
   llvm::raw_ostream &OS = llvm::errs();
   llvm::StringRef Done = Kind == EditKind::Fix ? (DryRun ? "can fix " : "fixed ")
                                                : (DryRun ? "can suppress " : "suppressed ");
-  // One comment may suppress several findings.
-  size_t Count = Fixes.Applied;
-  if (Kind == EditKind::Suppress && Fixes.Remaining)
-    Count = Found - std::min(Found, Fixes.Remaining->Found.Reported.size());
+  size_t Count = Fixes.Repaired + (Kind == EditKind::Suppress ? Fixes.Suppressed : 0);
   OS << "opsig: " << Done << Count << " of " << counted(Found, "finding") << " in "
      << counted(Changed, "file");
   if (Fixes.Refused)
