@@ -282,7 +282,8 @@ llvm::Error CheckCommand::refuseCombinations() const {
   if (!DepfileTo.empty() && FactsTo.empty())
     return llvm::createStringError("--depfile needs --facts-out");
   if (!Target.empty() && Binaries.empty())
-    return llvm::createStringError("--target needs --binary, because it applies to libraries");
+    return llvm::createStringError(
+        "--target needs --binary, because --target applies only to libraries");
   if (!Binaries.empty() && !FactsTo.empty())
     return llvm::createStringError(
         "--facts-out cannot be combined with --binary, because it checks nothing");

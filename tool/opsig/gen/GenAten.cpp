@@ -124,7 +124,7 @@ private:
   Text Generate{Sub, "generate", "GROUP...",
                 "Write only these: headers, sources, declarations_yaml"};
   Flag UpdateShims{Sub, "update-aoti-c-shim", "Also write the headers of the AOTI shims"};
-  Flag ExtendShims{Sub, "extend-aoti-c-shim", "Write AOTI shims of out-of-tree operators"};
+  Flag ExtendShims{Sub, "extend-aoti-c-shim", "Write AOTI shims for out-of-tree operators"};
   Text FamilyNames{Sub, "families", "NAME...",
                    "For opsig's developers: write only these families of files, or 'written': "
                    "those that opsig can write"};

@@ -146,7 +146,7 @@ constexpr std::pair<llvm::StringRef, llvm::StringRef> FindingsTable[] = {
     {"coverage", "the YAML of a backend has errors"},
     {"diff", "--since with --only breaking found changes that break calls"},
     {"stabilize", "some code must be converted by hand"},
-    {"upgrade", "opsig did not make a needed edit, or --dry-run or --report found edits"},
+    {"upgrade", "opsig did not make a needed edit, or --dry-run or --report found edits to make"},
     {"gen backend", "the YAML of the backend has errors"},
 };
 

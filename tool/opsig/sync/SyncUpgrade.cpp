@@ -42,9 +42,9 @@ public:
       }
     }
     for (const auto &[Name, File] : Out->Yaml)
-      note(llvm::errs()) << "the line numbers below are those of '" << safeText(Name)
-                         << "' without " << entries(Out->Gone.size())
-                         << " that sync would remove; nothing was written\n";
+      note(llvm::errs()) << "the line numbers below refer to '" << safeText(Name)
+                         << "' as it would be after sync removed " << entries(Out->Gone.size())
+                         << "; nothing was written\n";
     printDiagnostics(llvm::errs(), Out->New->Diags, Out->New->Files, OutputFormat::Text);
     return nullptr;
   }
