@@ -193,7 +193,7 @@ void Verifier::checkWrittenReturns() {
     const Return &Fresh = *llvm::find_if_not(F.Returns, IsWritten);
     C.error(finding::ReturnsMixed, atReturn(Fresh).Whole,
             "an operator must return either only arguments that it writes to, or only other "
-            "values; '{0}' is another value, but another return is an argument that it writes to",
+            "values; '{0}' is not such an argument, but another return is",
             quoted(atReturn(Fresh).Whole));
   }
   for (size_t I = numPaired(); I != F.Returns.size(); ++I) {

@@ -58,7 +58,7 @@ private:
         Ops.Unread, [&](const auto &Name) { return Ops.find(Name.getKey()) == nullptr; });
     std::string Text = std::to_string(Errors) + (Errors == 1 ? " error" : " errors") +
                        " in PyTorch's own '" + Source.NativeFunctions +
-                       "' ('opsig check --verbose' prints all); ";
+                       "' (for details, use 'opsig check --verbose'); ";
     if (Ops.Functions.empty())
       Text += "its operators could not be read, so nothing is compared with them";
     else if (Lost)

@@ -146,7 +146,7 @@ const AllowedFlags Allowed[] = {
       OPT_fobjc_runtime_EQ,
       OPT_finput_charset_EQ,
       OPT_fexec_charset_EQ}},
-    {"they change which declarations match and what they mean",
+    {"they change types and layouts, and so which declarations match a schema",
      {OPT_fshort_wchar,
       OPT_fno_short_wchar,
       OPT_fsigned_char,

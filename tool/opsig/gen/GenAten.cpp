@@ -126,8 +126,8 @@ private:
   Flag UpdateShims{Sub, "update-aoti-c-shim", "Also write the headers of the AOTI shims"};
   Flag ExtendShims{Sub, "extend-aoti-c-shim", "Write AOTI shims for out-of-tree operators"};
   Text FamilyNames{Sub, "families", "NAME...",
-                   "For opsig's developers: write only these families of files, or 'written': "
-                   "those that opsig can write"};
+                   "For opsig's developers: write only these families of files; 'written' "
+                   "selects all that opsig can write"};
   StampOption StampFile{Sub};
   cl::opt<unsigned> Threads{
       "j",        cl::sub(Sub), cl::value_desc("N"),
