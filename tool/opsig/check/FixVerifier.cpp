@@ -334,11 +334,15 @@ void FixProver::ban(llvm::ArrayRef<Regression> Regressions) {
 
 void FixProver::explain(size_t I, size_t Hit, const Regression &R) {
   Place At = placeOf(R);
-  Reported[I].note(At.isValid() ? At : Reported[I].At,
-                   (I == Hit ? "not fixed: "
-                             : "not fixed, because this edit also needs the edit for '" +
-                                   Reported[Hit].Op + "', which was not made: ") +
-                       R.Why);
+  // Several findings can offer one edit.
+  bool IsOwn = I == Hit || Reported[I].Fixes == Reported[Hit].Fixes;
+  const std::string &Op = Reported[Hit].Op;
+  std::string Other = Op.empty() ? "another edit" : "the edit for '" + Op + "'";
+  Reported[I].note(
+      At.isValid() ? At : Reported[I].At,
+      (IsOwn ? "not fixed: "
+             : "not fixed, because this edit also needs " + Other + ", which was not made: ") +
+          R.Why);
 }
 
 void FixProver::explainAgain(size_t Group, const Verdict &Alone) {
@@ -503,6 +507,8 @@ VerifiedFixes FixProver::run() {
   // Nothing of this policy fails.
   EditedTexts Texts = retry(llvm::cantFail(verifyEdits(*this, Identities)));
   Out.Refused = Refused.size();
+  size_t NumBanned = llvm::count(Banned, true);
+  Out.TakenBack = NumBanned;
   if (!Applied.empty()) {
     Out.Remaining = remaining(Texts);
     // One edit may repair several findings.
@@ -512,9 +518,10 @@ VerifiedFixes FixProver::run() {
     size_t Gone = llvm::count(IsLeft, false);
     Out.Repaired = Gone - std::min(Gone, Out.Suppressed);
     Out.Refused = llvm::count_if(Refused, [&](size_t I) { return IsLeft[I]; });
+    // What another edit repairs as well has not failed.
+    for (size_t I = 0; I < IsLeft.size(); ++I)
+      Out.TakenBack -= Banned[I] && !IsLeft[I];
   }
-  size_t NumBanned = llvm::count(Banned, true);
-  Out.TakenBack = NumBanned;
   if (NumBanned) {
     All.Reported = Findings();
     for (size_t I = 0; I < Reported.size(); ++I) {
