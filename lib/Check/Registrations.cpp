@@ -67,12 +67,13 @@ private:
 
 /// Takes files for alternatives that are, and says so.
 void RegistrationChecker::findFiles() {
-  for (const DetectedVariants &Found : detectVariants(R.entries(), Layout.Programs, Files)) {
+  for (const DetectedVariants &Found : detectVariants(R.entries(), Layout, Files)) {
     Layout.Programs.addExclusive(Found.First, Found.Second);
     Done.Notes.push_back(
-        formatv("'{0}' and '{1}' define the same {2} of '{3}', so they are checked as "
+        formatv("'{0}' and '{1}' {4}define the same {2} of '{3}', so they are checked as "
                 "alternatives; to confirm this, list them under 'variants' in .opsig.yaml",
-                Found.First, Found.Second, counted(Found.Common, "operator"), Found.Namespace)
+                Found.First, Found.Second, counted(Found.Common, "operator"), Found.Namespace,
+                Found.OtherPackage ? "belong to different Python packages and " : "")
             .str());
   }
 }

@@ -99,6 +99,8 @@ DEVICE_KEYS = {
     "default": "CompositeExplicitAutograd",
 }  # fmt: skip
 ALL_DEVICES = "CompositeExplicitAutograd"
+# A device as str() writes it.
+DEVICE = re.compile("[a-z]+(:(0|[1-9][0-9]?))?")
 LIBRARY_KINDS = {"DEF": "library", "FRAGMENT": "fragment", "IMPL": "impl"}
 
 
@@ -162,9 +164,18 @@ class Annotations:
                 return str(node.value)
             except ValueError:  # of thousands of digits
                 raise Unread from None
+        if isinstance(node, ast.Call):
+            return f'"{self.device(node)}"'
         name = self.names.dotted(node)
         if name.startswith("torch.") and name.count(".") == 1:
             return name.split(".")[1]
+        raise Unread
+
+    def device(self, call):
+        """The text of a torch.device() that is made of one."""
+        text = call.args[0].value if len(call.args) == 1 and isinstance(call.args[0], ast.Constant) else None
+        if self.names.dotted(call.func) == "torch.device" and isinstance(text, str) and not call.keywords and DEVICE.fullmatch(text):
+            return text
         raise Unread
 
     @staticmethod

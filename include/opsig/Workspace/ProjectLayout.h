@@ -35,6 +35,9 @@ struct ProjectLayout {
   /// A source of the project that was not read, and that has the operator's name beside words that
   /// give operators Meta kernels; "" where there is none. Files are looked for when it is asked.
   std::function<std::string(llvm::StringRef Op)> MayHaveFake = {};
+  /// The folder of the Python package that builds a file: the nearest one at or above it with a
+  /// setup.py or a pyproject.toml for a build; "" where there is none. Looked for when it is asked.
+  std::function<std::string(llvm::StringRef File)> PackageOf = {};
   /// The rules that count for Python files, where they are not those of the release in use. Nobody
   /// said which PyTorch the code is for, and the one that the system has cannot run it.
   const Dialect *PythonRelease = nullptr;

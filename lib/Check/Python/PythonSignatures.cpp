@@ -309,8 +309,11 @@ void SignatureComparer::compareDefaults() {
                               "PyTorch omits arguments that equal the schema's default",
                               P->Name, Checks.nameOf(F), P->DefaultText, Want),
                       Of);
-    Diag.Hint = Want;
     Checks.noteSchema(Diag, Of, Arg.DefaultAt);
+    // A text is no replacement for an object such as torch.device("cpu").
+    if (StringRef(P->DefaultText).contains('('))
+      continue;
+    Diag.Hint = Want;
     Diag.Fixes = {Checks.edit(Unit, P->DefaultAt, Want)};
   }
 }

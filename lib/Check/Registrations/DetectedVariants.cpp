@@ -3,10 +3,11 @@
 //
 // A library that defines what another one has is refused when it is loaded. So two files that
 // define the same operators, and that no build is known to have both of, are for different builds:
-// one for an old API and one for a new one, say.
+// one for an old API and one for a new one, say, or an older and a newer package.
 //
 //===----------------------------------------------------------------------===//
 #include "Registrations/RegistrationInternal.h"
+#include "opsig/Workspace/ProjectLayout.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
@@ -51,7 +52,15 @@ std::vector<FileDefinitions> definitionsByFile(ArrayRef<EntryRef> Entries, UnitF
   return Out;
 }
 
-/// A definition or two may be in both files by mistake; a library is not.
+/// Each Python package builds its own libraries. A file without a package may be in any of them.
+bool areOfOtherPackages(StringRef L, StringRef R, const ProjectLayout &Layout) {
+  if (!Layout.PackageOf)
+    return false;
+  std::string Left = Layout.PackageOf(L), Right = Layout.PackageOf(R);
+  return !Left.empty() && !Right.empty() && Left != Right;
+}
+
+/// A definition or two may be in both files of a package by mistake; a library is not.
 bool areVariants(const FileDefinitions &L, const FileDefinitions &R, size_t Common) {
   bool OtherAbi = L.IsStable != R.IsStable;
   bool Next = sys::path::parent_path(L.File) == sys::path::parent_path(R.File);
@@ -61,10 +70,17 @@ bool areVariants(const FileDefinitions &L, const FileDefinitions &R, size_t Comm
   return L.HasLibrary && R.HasLibrary && Next && Common >= 2 && 2 * Common >= Least;
 }
 
+/// Two versions of one library, which no process can load together.
+bool areCopies(const FileDefinitions &L, const FileDefinitions &R, size_t Common) {
+  return L.HasLibrary && R.HasLibrary && Common != 0 &&
+         2 * Common >= std::min(L.Operators.size(), R.Operators.size());
+}
+
 } // namespace
 
 std::vector<DetectedVariants> opsig::detectVariants(ArrayRef<EntryRef> Entries,
-                                                    const BuildVariants &Known, UnitFiles &Files) {
+                                                    const ProjectLayout &Layout, UnitFiles &Files) {
+  const BuildVariants &Known = Layout.Programs;
   std::vector<DetectedVariants> Out;
   std::vector<FileDefinitions> All = definitionsByFile(Entries, Files);
   for (size_t I = 0; I < All.size(); ++I)
@@ -77,6 +93,8 @@ std::vector<DetectedVariants> opsig::detectVariants(ArrayRef<EntryRef> Entries,
           count_if(L.Operators, [&](StringRef Op) { return R.Operators.count(Op) != 0; });
       if (areVariants(L, R, Common))
         Out.push_back({L.File, R.File, L.Namespace.str(), Common});
+      else if (areCopies(L, R, Common) && areOfOtherPackages(L.File, R.File, Layout))
+        Out.push_back({L.File, R.File, L.Namespace.str(), Common, /*OtherPackage=*/true});
     }
   return Out;
 }

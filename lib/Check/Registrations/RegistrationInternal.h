@@ -105,6 +105,7 @@ struct DetectedVariants {
   std::string First, Second;
   std::string Namespace;
   size_t Common = 0; ///< operators that both define
+  bool OtherPackage = false;
 };
 
 /// Which registrations are ever in one program.
@@ -142,9 +143,9 @@ std::string operatorOf(const EntryRef &E);
 std::vector<UnreadRegistration> unreadRegistrations(const Registry &R, const Findings &Said,
                                                     UnitFiles &Files);
 
-/// Those that the definitions of \p Entries show and \p Known does not speak of.
+/// Those that the definitions of \p Entries show and the programs of \p Layout do not speak of.
 std::vector<DetectedVariants> detectVariants(llvm::ArrayRef<EntryRef> Entries,
-                                             const BuildVariants &Known, UnitFiles &Files);
+                                             const ProjectLayout &Layout, UnitFiles &Files);
 
 /// Defined somewhere, by a string that cannot be used, in a wrong place or under a wrong name: what
 /// is wrong with it is said there, and not again of all that relies on it. As "ns::add.out".

@@ -234,6 +234,27 @@ std::string SourceCompleteness::mayHaveFake(llvm::StringRef Op) {
   return "";
 }
 
+/// Tools keep their settings in a pyproject.toml, too, of folders that are no packages.
+static bool buildsPackage(const std::string &Folder) {
+  if (fs::is_regular_file(Folder + "/setup.py"))
+    return true;
+  auto Text = readWholeFile(Folder + "/pyproject.toml");
+  if (Text)
+    return (*Text)->getBuffer().contains("[build-system]");
+  llvm::consumeError(Text.takeError());
+  return false;
+}
+
+std::string SourceCompleteness::packageOf(llvm::StringRef File) const {
+  std::string Path = realPath(File);
+  for (llvm::StringRef Folder = path::parent_path(Path);
+       !Folder.empty() && Setup.Project->contain((Folder + "/setup.py").str());
+       Folder = path::parent_path(Folder))
+    if (buildsPackage(Folder.str()))
+      return Folder.str();
+  return "";
+}
+
 ProjectLayout SourceCompleteness::layout(llvm::ArrayRef<UnitFacts> Units) {
   for (const UnitFacts &Unit : Units)
     if (Unit.complete())
@@ -263,6 +284,7 @@ ProjectLayout SourceCompleteness::layout(llvm::ArrayRef<UnitFacts> Units) {
       return isMentionedOutside(Scope, Name);
     };
   Layout.MayHaveFake = [this](llvm::StringRef Op) { return mayHaveFake(Op); };
+  Layout.PackageOf = [this](llvm::StringRef File) { return packageOf(File); };
   Layout.Programs = std::move(Programs);
   return Layout;
 }

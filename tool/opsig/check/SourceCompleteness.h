@@ -45,6 +45,7 @@ private:
   bool isMentionedOutside(llvm::StringRef Scope, llvm::StringRef Name);
   bool mayBeDefinedBeside(llvm::StringRef Name, llvm::ArrayRef<std::string> Known) const;
   std::string mayHaveFake(llvm::StringRef Op);
+  std::string packageOf(llvm::StringRef File) const;
   void findFakes();
   bool findMissing();
   void lookAt(llvm::StringRef File);

@@ -235,7 +235,10 @@ private:
       Bare.consume_front(Prefix);
     if (Bare.size() != Name.size() && Known.hasOperator(Bare.split('.').first))
       return Unknown + "; did you mean '" + Bare.str() + "'?";
-    std::string Meant = Known.didYouMean(Name);
+    // The index has PyTorch's own operators without their namespace.
+    llvm::StringRef InIndex = Name;
+    InIndex.consume_front("aten::");
+    std::string Meant = Known.didYouMean(InIndex);
     // An operator of the user's own is in files.
     if (Meant.empty() && llvm::StringRef(Name).contains("::"))
       return Unknown + "; to search files, pass them after it: opsig show " + Name + " FILE...";
