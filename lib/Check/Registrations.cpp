@@ -387,7 +387,7 @@ void RegistrationChecker::run() {
     return SchemaFor(E, Op);
   };
   checkPython({Units, R, PythonD, SchemaForPython, Effects}, Files, Done, Diags);
-  checkInplaceNames(R.operators(), Files, Diags);
+  checkInplaceNames(R.operators(), Effects, Files, Diags);
   if (Of != Scope::Project)
     return;
   checkUnregisteredKernels(Units, R.operators(), D, Files, Diags);

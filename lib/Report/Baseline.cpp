@@ -58,10 +58,20 @@ static Expected<FindingKey> readKey(const json::Value &Entry, size_t Index) {
   return Key;
 }
 
+/// Without LLVM's form of a place, "[1:2, byte=2]: ".
+static Error notJson(Error Why) {
+  return handleErrors(std::move(Why), [](const json::ParseError &E) -> Error {
+    const std::string Text = E.message();
+    const StringRef Place = StringRef(Text).split(", byte=").first.ltrim('[');
+    auto [Line, Column] = Place.split(':');
+    return createStringError("it is not JSON (line " + Line + ", column " + Column + ")");
+  });
+}
+
 Expected<Baseline> Baseline::read(StringRef Text, StringRef Folder) {
   Expected<json::Value> Root = parseJson(Text);
   if (!Root)
-    return Root.takeError();
+    return notJson(Root.takeError());
   const json::Object *O = Root->getAsObject();
   std::optional<int64_t> Version = O ? O->getInteger("opsig-baseline") : std::nullopt;
   const json::Array *List = O ? O->getArray("findings") : nullptr;

@@ -103,6 +103,9 @@ std::string opsig::didYouMeanCheck(StringRef Check) {
   if (!Bare.empty() && Bare != "*" && CheckGlobs(("opsig-" + Bare).str()).unknown().empty())
     return ("; did you mean 'opsig-" + Bare + "'?").str();
   std::string Meant = didYouMean(Check, Candidates);
+  auto IsBegun = [&](StringRef Name) { return Bare.size() > 6 && Name.starts_with(Bare); };
+  if (Meant.empty() && count_if(Candidates, IsBegun) == 1)
+    return ("; did you mean '" + *find_if(Candidates, IsBegun) + "'?").str();
   if (!Meant.empty() || Check.starts_with("opsig-"))
     return Meant;
   return didYouMean(("opsig-" + Check).str(), Candidates);

@@ -126,8 +126,7 @@ void EffectComparer::compareArgument(unsigned Index) {
     New.Message = formatv("{0} {1} to '{2}'{3}, but the schema does not mark it as '(a!)'", Kernel,
                           Certain ? "writes" : "may write", A.Name, New.How);
   }
-  if (A.Written && E.Written == Confidence::Unstated && !E.Lost && Effects.Complete &&
-      Effects.Finishes)
+  if (A.Written && Effects.neverWrites(E))
     Out.push_back(
         {finding::MutationUnwritten,
          Confidence::Certain,

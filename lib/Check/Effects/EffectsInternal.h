@@ -141,6 +141,10 @@ struct KernelEffects {
   bool Complete = true;
   bool Finishes = true;
   bool TooLong = false; ///< to follow all of it
+  /// For certain.
+  bool neverWrites(const ParamEffect &E) const {
+    return E.Written == Confidence::Unstated && !E.Lost && Complete && Finishes;
+  }
 };
 
 /// The effects of one unit's functions.

@@ -289,6 +289,14 @@ void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, bool AreA
     Pure.report();
 }
 
+bool opsig::neverWrites(const EntryRef &E, const FunctionSchema &S, unsigned Arg,
+                        ProjectEffects &Effects) {
+  const RegisteredKernel &Kernel = E.Entry->Kernel;
+  const unsigned Param = firstArgument(Kernel) + Arg;
+  const KernelEffects *Own = hasParametersOf(Kernel, S) ? bodyOf(E, Effects).second : nullptr;
+  return Own && Param < Own->Params.size() && Own->neverWrites(Own->Params[Param]);
+}
+
 void opsig::addKernelReturns(const EntryRef &E, const FunctionSchema &S, ProjectEffects &Effects,
                              KernelReturns &To) {
   const RegisteredKernel &Kernel = E.Entry->Kernel;

@@ -196,6 +196,14 @@ void PythonChecks::findSchema(PythonCase &Of) const {
 
 //===- the run -----------------------------------------------------------------===//
 
+/// The name is unknown, and the kernel is compared.
+void PythonChecks::dropUnread(const PythonCase &Of) {
+  const Place At = place(*Of.In.Unit, Of.Use.At);
+  erase_if(Done.Unread, [&](const UnreadRegistration &U) {
+    return U.At.File == At.File && U.At.Line == At.Line && U.At.Column == At.Column;
+  });
+}
+
 void PythonChecks::countUse(const PythonCase &Of) {
   const LibraryUse &Use = Of.Use;
   if (!Use.Function.IsGiven || Use.What == "library-define" || Use.What == "define")
@@ -209,12 +217,15 @@ void PythonChecks::countUse(const PythonCase &Of) {
     ++LeftAlone["a decorator may change the signature"];
     return;
   }
-  if (Of.hasSchema())
-    Done.Kernels.insert({Of.key(), Of.Function.Function->isLambda()
-                                       ? formatv("{0}:{1}", Of.Function.In->Unit->MainFile,
-                                                 Of.Function.Function->At.Offset)
-                                             .str()
-                                       : Of.Function.Function->Qualified});
+  if (!Of.hasSchema())
+    return;
+  if (Of.Unnamed)
+    dropUnread(Of);
+  Done.Kernels.insert({Of.key(), Of.Function.Function->isLambda()
+                                     ? formatv("{0}:{1}", Of.Function.In->Unit->MainFile,
+                                               Of.Function.Function->At.Offset)
+                                           .str()
+                                     : Of.Function.Function->Qualified});
 }
 
 void PythonChecks::checkUse(const PythonUnit &In, const LibraryUse &Use) {

@@ -156,6 +156,7 @@ private:
   PythonFound findImported(const PythonUnit &In, llvm::StringRef Import, unsigned Depth = 0) const;
   KernelSchema schemaOf(const PythonUnit &In, const LibraryUse &Use, std::string &Op) const;
   void checkUse(const PythonUnit &In, const LibraryUse &Use);
+  void dropUnread(const PythonCase &Of);
   void countUse(const PythonCase &Of);
   void checkSecond(const PythonCase &Of);
   void checkSecondFor(const PythonCase &Of, llvm::StringRef Key);

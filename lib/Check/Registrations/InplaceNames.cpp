@@ -1,6 +1,7 @@
 //===- InplaceNames.cpp - operators that are named like in-place ones -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Registrations/InplaceNamesInternal.h"
+#include "opsig/Schema/InplaceName.h"
 #include "opsig/Support/FindingIds.h"
 #include "opsig/Support/SchemaFindingIds.h"
 
@@ -9,37 +10,38 @@
 using namespace opsig;
 using namespace llvm;
 
-/// The first argument, if a return is the same tensor and the schema says that nothing writes to
-/// it. Where nothing is annotated, the name alone may have its '_' for another reason.
-static const Argument *returnedUnwritten(const FunctionSchema &S) {
-  if (S.Args.All.empty() || S.Returns.empty())
-    return nullptr;
-  const Argument &Self = S.Args.All.front();
-  if (!Self.Annotation || Self.isWrite())
-    return nullptr;
-  auto IsSelf = [&](const Return &R) { return R.Annotation && *R.Annotation == *Self.Annotation; };
-  return any_of(S.Returns, IsSelf) ? &Self : nullptr;
+/// What a kernel was seen to do says more than the name.
+static bool saysMore(const Finding &Known, bool IsReturned) {
+  return Known.Id == finding::MutationUnmarked || Known.Id == finding::MutationPossible ||
+         (!IsReturned && Known.Id == finding::AliasUnmarked);
 }
 
-void opsig::checkInplaceNames(ArrayRef<RegisteredOp> ByName, UnitFiles &Files, Findings &Diags) {
+/// A kernel shows that the name has its '_' for another reason. What a body in Python writes to has
+/// been reported.
+static bool isOnlyName(const RegisteredOp &Op, const FunctionSchema &S, ProjectEffects &Effects) {
+  return any_of(Op.Kernels, [&](const EntryRef *E) {
+    return E->key() != "Meta" && (E->Unit->Python || neverWrites(*E, S, 0, Effects));
+  });
+}
+
+void opsig::checkInplaceNames(ArrayRef<RegisteredOp> ByName, ProjectEffects &Effects,
+                              UnitFiles &Files, Findings &Diags) {
   for (const RegisteredOp &Op : ByName)
     for (const EntryRef *Def : Op.Defs) {
-      if (!Def->Schema || Def->Schema->NameOnly || !Def->Schema->isInplace())
+      if (!Def->Schema || Def->Schema->NameOnly)
         continue;
-      const Argument *Self = returnedUnwritten(*Def->Schema);
+      const FunctionSchema &S = *Def->Schema;
+      const UnwrittenSelf Found = unwrittenSelf(S);
       std::string Name = operatorOf(*Def);
-      // A write that was seen says more.
       auto SaysMore = [&](const Finding &Known) {
-        return Known.Op == Name &&
-               (Known.Id == finding::MutationUnmarked || Known.Id == finding::MutationPossible);
+        return Known.Op == Name && saysMore(Known, Found.IsReturned);
       };
-      if (!Self || any_of(Diags.all(), SaysMore))
+      if (!Found || any_of(Diags.all(), SaysMore) ||
+          (!Found.IsReturned && isOnlyName(Op, S, Effects)))
         continue;
       Finding &Diag =
-          Diags.report(finding::InplaceSelfNotWritten, Def->place(Self->TypeAt, Files),
-                       "'{0}' is named like an in-place operator, but its schema does not mark "
-                       "'{1}' as written; expected '(a!)'",
-                       Def->Schema->operatorName(), Self->Name);
+          Diags.add(finding::InplaceSelfNotWritten, Def->place(Found.Self->TypeAt, Files),
+                    unwrittenSelfMessage(S, *Found.Self));
       // libtorch accepts the string.
       Diag.Severity = Level::Warning;
       Diag.op(Name);

@@ -7,9 +7,11 @@
 
 namespace opsig {
 
-/// Reports operators whose names end in '_' and whose schemas return an argument that they do not
-/// mark as written. To be called when the kernels' writes have been reported.
-void checkInplaceNames(llvm::ArrayRef<RegisteredOp> ByName, UnitFiles &Files, Findings &Diags);
+/// Reports operators whose names end in '_' and whose schemas do not mark the first argument as
+/// written, although they appear to write to it. To be called when the kernels' writes have been
+/// reported.
+void checkInplaceNames(llvm::ArrayRef<RegisteredOp> ByName, ProjectEffects &Effects,
+                       UnitFiles &Files, Findings &Diags);
 
 } // namespace opsig
 

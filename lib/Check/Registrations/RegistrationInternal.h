@@ -248,6 +248,8 @@ bool looksPure(const FunctionSchema &S);
 void checkRegisteredEffects(llvm::ArrayRef<const EntryRef *> Kernels, bool AreAll,
                             const KernelSchema &Schema, ProjectEffects &Effects, UnitFiles &Files,
                             Findings &Diags);
+/// The body of the kernel \p E was read, and does not write to that argument of the schema.
+bool neverWrites(const EntryRef &E, const FunctionSchema &S, unsigned Arg, ProjectEffects &Effects);
 /// Reports what the kernel \p E of an operator, whose schema libtorch makes of the kernel of
 /// \p Def, writes to for certain: such a schema has no alias annotations.
 void checkInferredEffects(const EntryRef &E, const EntryRef &Def, ProjectEffects &Effects,

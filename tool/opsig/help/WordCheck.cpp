@@ -106,8 +106,9 @@ size_t WordChecker::look(llvm::ArrayRef<std::string> Words, size_t I) {
   llvm::StringRef Word = Words[I];
   if (Word.size() < 2 || Word[0] != '-') {
     if (!Command.TakesOperands && !Word.starts_with("@")) // a file of options
-      Wrong.push_back("unexpected argument '" + Word.str() + "'; '" + Command.Words +
-                      "' accepts only options");
+      Wrong.push_back(
+          "unexpected argument '" + Word.str() + "'; '" + Command.Words + "' accepts only options" +
+          (llvm::StringRef(Command.Operands).starts_with("--") ? ": " + Command.Operands : ""));
     return 1;
   }
   auto [Name, Value] = Word.drop_front(Word.starts_with("--") ? 2 : 1).split('=');

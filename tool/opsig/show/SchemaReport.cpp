@@ -7,8 +7,10 @@
 #include "opsig/Check/KernelSkeleton.h"
 #include "opsig/Codegen/OperatorStubs.h"
 #include "opsig/Dialect/LibraryTraits.h"
+#include "opsig/Schema/InplaceName.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/JsonText.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -206,6 +208,13 @@ std::optional<FunctionSchema> readShownSchema(llvm::StringRef Text, const Dialec
     Finding &F = Found.add(E.Id, Files.placeAt(File, E.Offset, E.Length), E.Message);
     if (E.SuggestionOffset == E.Offset && E.SuggestionLength == E.Length)
       F.Hint = E.Suggestion;
+  }
+  if (UnwrittenSelf Unwritten = S ? unwrittenSelf(*S) : UnwrittenSelf()) {
+    const TextRange At = Unwritten.Self->TypeAt;
+    Found
+        .add(finding::InplaceSelfNotWritten, Files.placeAt(File, At.Offset, At.Length),
+             unwrittenSelfMessage(*S, *Unwritten.Self))
+        .Severity = Level::Warning;
   }
   for (const Finding &F : Found.all())
     printText(Log, F, Files, printOptions(Log));
