@@ -22,7 +22,8 @@ import ast
 
 from python_functions import FUNCTIONS, goes_on
 from python_results import SIZED, SIZED_METHODS
-from python_text import Span, above, children, own_nodes, walk
+from python_text import Span, above, children, walk
+from triton_stores import LOST, SURE, is_triton, triton_kernel, triton_kernels
 
 # FlowValue::Kind
 NONE, PARAMETER, RESULT, PART, TUPLE, ONE_OF = range(6)
@@ -50,7 +51,6 @@ LOOKING = {
 JUDGING = {"any", "all", "sum", "max", "min", "mean", "amax", "amin", "argmax", "argmin", "count_nonzero", "prod", "norm"}
 # Of torch.nn.functional: they return their argument outside of training.
 DROPOUTS = {"dropout", "dropout1d", "dropout2d", "dropout3d", "alpha_dropout", "feature_alpha_dropout"}
-STORES = {"triton.language.store"}
 # What gives back the kernel of Triton that it gets, and what makes such a function.
 WRAPPING = ("wrap_triton", "capture_triton")
 MAKING = ("triton.autotune", "triton.heuristics")
@@ -107,12 +107,17 @@ class Body:
     def launched(self):
         """A kernel of Triton, for the files that launch it."""
         self.complete = True
-        order, written, lost = triton_kernel(self.table, self.node)
+        order, stores = triton_kernel(self.table, self.node)
         for name in order:
-            if name in written:
-                self.writes.append([self.variables[name], Span(self.facts["name_at"])])
-            elif name in lost:
-                self.escape(self.variables[name])
+            self.store_by_kernel(self.variables[name], stores.get(name), Span(self.facts["name_at"]))
+
+    def store_by_kernel(self, value, how, place):
+        """What a kernel of Triton does to one that it gets."""
+        if how == LOST:
+            self.escape(value)
+        elif how is not None and value:
+            # That it may be no tensor at all leaves the finding at "may write".
+            self.writes.append([value if how == SURE else self.value(ONE_OF, 0, [NONE, value]), place])
 
     # -- values
 
@@ -601,19 +606,16 @@ class Body:
         if stored is None or starred:
             self.escape(*given, *named.values())
             return 0
-        order, written, lost = stored
+        order, stores = stored
         for word, value in [*zip(order, given), *named.items()]:
-            if word in written:
-                self.write(value, node)
-            elif word in lost:
-                self.escape(value)
+            self.store_by_kernel(value, stores.get(word), self.place(node))
         return 0
 
     def table_of_kernels(self):
         return triton_kernels(self.table)
 
     def stored_by(self, name):
-        """(order of parameters, those that it stores to, those that are lost from sight) of a kernel; None for none."""
+        """(order of parameters, how it stores to them) of a kernel; None for none."""
         node = self.table_of_kernels().get(name)
         return triton_kernel(self.table, node) if node is not None else None
 
@@ -743,93 +745,6 @@ def is_one_dimension(given):
     """`1, 1`: flatten(1, 1) returns its argument, if that has dimensions."""
     numbers = [a.value for a in given if isinstance(a, ast.Constant) and type(a.value) is int]
     return len(given) == 2 and len(numbers) == 2 and numbers[0] == numbers[1]
-
-
-def triton_kernels(table):
-    """name => the kernel of that name."""
-    if not hasattr(table, "triton_kernels"):
-        table.triton_kernels, table.stored_by = {}, {}
-        for node in table.names.tree.of(*FUNCTIONS):
-            if is_triton(table, node) and isinstance(table.owner(node), ast.Module):
-                # Of two that have one name nobody knows which is meant.
-                table.triton_kernels[node.name] = None if node.name in table.triton_kernels else node
-    return table.triton_kernels
-
-
-def is_triton(table, node):
-    decorators = getattr(node, "decorator_list", [])
-    return "triton.jit" in [table.names.dotted(d.func if isinstance(d, ast.Call) else d) for d in decorators]
-
-
-def triton_kernel(table, node):
-    """(order of parameters, those that it stores to, those that are lost from sight); None of one that is being read."""
-    triton_kernels(table)
-    if node not in table.stored_by:
-        table.stored_by[node] = None
-        order = [a.arg for a in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]]
-        table.stored_by[node] = (order, *stores_of(table, node, set(order)))
-    return table.stored_by[node]
-
-
-def stored_by_helper(table, call, holds):
-    """(pointer, whether it is surely stored to) of each that a kernel of the module gets from another one."""
-    given = [*call.args, *[k.value for k in call.keywords]]
-    node = triton_kernels(table).get(call.func.id) if isinstance(call.func, ast.Name) and call.func.id not in holds else None
-    is_spread = any(isinstance(one, ast.Starred) for one in given) or any(k.arg is None for k in call.keywords)
-    known = triton_kernel(table, node) if node is not None and not is_spread else None
-    if known is None:
-        return [(one, False) for one in given]
-    order, written, lost = known
-    words = [*zip(order, call.args), *[(k.arg, k.value) for k in call.keywords]]
-    return [(value, word in written) for word, value in words if word in written or word in lost]
-
-
-def stores_of(table, function, parameters):
-    """The parameters through which a kernel of Triton stores, and those given to what is not known."""
-    holds = {name: {name} for name in parameters}
-    for argument in [*function.args.args, *function.args.kwonlyargs]:
-        if argument.annotation is not None and table.names.dotted(argument.annotation) == "triton.language.constexpr":
-            holds[argument.arg] = set()
-    nodes = list(own_nodes(function))
-    for _ in range(8):  # pointers made of pointers
-        before = {name: set(of) for name, of in holds.items()}
-        for node in nodes:
-            targets = getattr(node, "targets", [getattr(node, "target", None)])
-            value = getattr(node, "value", None)
-            if not isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) or value is None:
-                continue
-            for target in targets:
-                if isinstance(target, ast.Name):
-                    holds.setdefault(target.id, set()).update(pointers_of(value, holds))
-        if before == holds:
-            break
-    written, lost = set(), set()
-    for node in nodes:
-        if not isinstance(node, ast.Call):
-            continue
-        name = table.names.dotted(node.func)
-        if name in STORES or name.startswith("triton.language.atomic_"):
-            pointer = node.args[0] if node.args else Body.keyword(node, "pointer")
-            found = pointers_of(pointer, holds) if pointer is not None else set()
-            (written if len(found) == 1 else lost).update(found)
-        elif not name.startswith("triton.language.") and name not in ("range", "min", "max", "print"):
-            for argument, is_stored in stored_by_helper(table, node, holds):
-                found = pointers_of(argument, holds)
-                (written if is_stored and len(found) == 1 else lost).update(found)
-    return written, lost - written
-
-
-def pointers_of(node, holds):
-    """The parameters that an expression of pointers may begin with: of `p + offset` the first that is one."""
-    if isinstance(node, ast.Name):
-        return set(holds.get(node.id, ()))
-    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
-        return pointers_of(node.left, holds) or pointers_of(node.right, holds)
-    if isinstance(node, ast.IfExp):
-        return pointers_of(node.body, holds) | pointers_of(node.orelse, holds)
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "to":
-        return pointers_of(node.func.value, holds)  # p.to(tl.pointer_type(...))
-    return set()
 
 
 def bodies(reader):
