@@ -72,7 +72,9 @@ void RegistrationChecker::findFiles() {
     Done.Notes.push_back(
         formatv("'{0}' and '{1}' {4}define the same {2} of '{3}', so they are checked as "
                 "alternatives; to confirm this, list them under 'variants' in .opsig.yaml",
-                Found.First, Found.Second, counted(Found.Common, "operator"), Found.Namespace,
+                Found.First, Found.Second,
+                Found.Common == 1 ? "operator" : std::to_string(Found.Common) + " operators",
+                Found.Namespace,
                 Found.OtherPackage ? "belong to different Python packages and " : "")
             .str());
   }
