@@ -3,6 +3,7 @@
 
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Support/FindingIds.h"
+#include "opsig/Workspace/InputFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -53,6 +54,12 @@ static bool isKeyReported(const EntryRef &E, const Findings &Said, UnitFiles &Fi
   });
 }
 
+/// A library that code makes without a block; other code may fill it, too.
+static bool isLibraryObject(const UnitFacts &Unit, const RegistrationBlock &Block) {
+  return !isPython(Unit.MainFile) && !Block.Body.isValid() && !Block.Stable &&
+         Block.HandedTo.empty() && Block.Is != RegistrationBlock::Legacy;
+}
+
 std::vector<UnreadRegistration> opsig::unreadRegistrations(const Registry &R, const Findings &Said,
                                                            UnitFiles &Files) {
   std::vector<UnreadRegistration> Out;
@@ -69,7 +76,9 @@ std::vector<UnreadRegistration> opsig::unreadRegistrations(const Registry &R, co
   }
   for (const auto &[Unit, Block] : R.blocks())
     if (!Block->Complete && Unit->complete() && !Unit->isOtherBranch() && !Explained.count(Block))
-      Out.push_back(
-          {Files.place(*Unit, Block->At), "the block has a call that opsig does not follow"});
+      Out.push_back({Files.place(*Unit, Block->At),
+                     isLibraryObject(*Unit, *Block)
+                         ? "opsig does not follow Library objects outside of TORCH_LIBRARY blocks"
+                         : "the block has a call that opsig does not follow"});
   return Out;
 }

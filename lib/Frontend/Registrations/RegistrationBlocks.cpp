@@ -59,12 +59,12 @@ class BlockCollector {
 public:
   BlockCollector(ASTContext &Context, llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project,
                  UnitFacts &Unit)
-      : Spans(Context, Unit, Errors, &Project), Values(Spans), Errors(Errors), Unit(Unit),
-        ClassesWritten(countClassTemplates(Context, Project)) {}
+      : Spans(Context, Unit, Errors, &Project), Values(Spans), Errors(Errors), Project(Project),
+        Unit(Unit), ClassesWritten(countClassTemplates(Context, Project)) {}
 
   /// \p InMainFile: \p D is part of a top level declaration of the main file.
   void visit(const Decl *D, bool InMainFile);
-  void finish();
+  void finish(llvm::ArrayRef<Decl *> TopLevel);
 
 private:
   void visitVariable(const VarDecl &Var);
@@ -85,6 +85,7 @@ private:
   UnitSpans Spans;
   ConstantValues Values;
   llvm::ArrayRef<ClangError> Errors;
+  ProjectPlaces &Project;
   UnitFacts &Unit;
   size_t ClassesWritten;
   /// What fills a block, in the order of the blocks.
@@ -300,7 +301,7 @@ void BlockCollector::addHandedOn(const FunctionDecl &F,
       Used.insert(Definition);
 }
 
-void BlockCollector::finish() {
+void BlockCollector::finish(llvm::ArrayRef<Decl *> TopLevel) {
   llvm::SmallPtrSet<const FunctionDecl *, 8> Used;
   for (auto &[Block, Filler] : Blocks) {
     if (Filler) {
@@ -327,6 +328,7 @@ void BlockCollector::finish() {
     if (!Block.Entries.empty() || !Block.HandedTo.empty() || Block.Is != RegistrationBlock::Unknown)
       Unit.Registrations.push_back(std::move(Block));
   }
+  collectLibraryObjects(TopLevel, Project, Values, Unit);
   findShared();
   // What a macro writes is read as often as that is used.
   size_t Read = llvm::count_if(Unit.Classes.Registered, [&](const RegisteredClass &C) {
@@ -352,7 +354,7 @@ void opsig::collectRegistrations(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Co
   const SourceManager &SM = Context.getSourceManager();
   for (const Decl *D : TopLevel)
     Collector.visit(D, SM.isInMainFile(SM.getExpansionLoc(D->getLocation())));
-  Collector.finish();
+  Collector.finish(TopLevel);
 }
 
 /// Whether a call of `impl` or `def` stands between the braces that open behind \p At.

@@ -39,6 +39,22 @@ LibraryClass libraryOf(const Expr *Object) {
 
 bool isLibrary(const Expr *Object) { return libraryOf(Object) != LibraryClass::None; }
 
+/// The variable or member that a chain of calls begins with; null for anything else.
+const ValueDecl *rootOf(const Expr *Object) {
+  while (true) {
+    Object = Object->IgnoreParenImpCasts();
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Object))
+      return Ref->getDecl();
+    if (const auto *Member = dyn_cast<MemberExpr>(Object))
+      return Member->getMemberDecl();
+    const auto *Call = dyn_cast<CallExpr>(Object);
+    const Expr *Before = Call ? memberUse(Call->getCallee()).Object : nullptr;
+    if (!Before || !isLibrary(Before))
+      return nullptr;
+    Object = Before;
+  }
+}
+
 bool isOfStd(const FunctionDecl &F) {
   return F.getDeclContext()->getEnclosingNamespaceContext()->isStdNamespace();
 }
@@ -68,7 +84,8 @@ public:
   bool VisitCallExpr(CallExpr *Call) {
     llvm::ArrayRef<Expr *> Args(Call->getArgs(), Call->getNumArgs());
     if (MemberUse Use = memberUse(Call->getCallee()); Use.Object && isLibrary(Use.Object)) {
-      readMember(Use, Args, Call);
+      if (!Only || rootOf(Use.Object) == Only)
+        readMember(Use, Args, Call);
       return true;
     }
     for (Expr *Argument : Args)
@@ -81,14 +98,19 @@ public:
   bool VisitRecoveryExpr(RecoveryExpr *Broken) {
     llvm::ArrayRef<Expr *> Parts = Broken->subExpressions();
     MemberUse Use = Parts.empty() ? MemberUse() : memberUse(Parts.front());
-    if (Use.Object && isLibrary(Use.Object))
-      readMember(Use, Parts.drop_front(), Broken);
-    else
+    if (Use.Object && isLibrary(Use.Object)) {
+      if (!Only || rootOf(Use.Object) == Only)
+        readMember(Use, Parts.drop_front(), Broken);
+    } else {
       Complete = false;
+    }
     return true;
   }
 
   bool TraverseCXXForRangeStmt(CXXForRangeStmt *S);
+
+  /// Of calls on other objects nothing is read.
+  void readOnly(const ValueDecl &Object) { Only = &Object; }
 
   std::vector<RegistrationEntry> take(const SourceManager &SM) {
     return inSourceOrder(std::move(Found), SM);
@@ -110,6 +132,7 @@ private:
   UnitSpans &Spans;
   std::vector<const FunctionDecl *> &HandedTo;
   bool &Complete;
+  const ValueDecl *Only = nullptr;
   /// The row of the table that the innermost loop is at.
   const Expr *Row = nullptr;
   size_t Unrolled = 0;
@@ -399,6 +422,16 @@ std::vector<RegistrationEntry> opsig::readEntries(const Stmt *Body, ConstantValu
                                                   bool &Complete) {
   EntryReader Reader(Values, HandedTo, Complete);
   Reader.TraverseStmt(const_cast<Stmt *>(Body));
+  return Reader.take(Values.spans().context().getSourceManager());
+}
+
+std::vector<RegistrationEntry> opsig::readEntriesOf(const ValueDecl &Object, const Stmt *Code,
+                                                    ConstantValues &Values) {
+  std::vector<const FunctionDecl *> HandedTo;
+  bool Complete = true;
+  EntryReader Reader(Values, HandedTo, Complete);
+  Reader.readOnly(Object);
+  Reader.TraverseStmt(const_cast<Stmt *>(Code));
   return Reader.take(Values.spans().context().getSourceManager());
 }
 

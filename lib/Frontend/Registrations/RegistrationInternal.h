@@ -9,6 +9,7 @@
 //   => functions, lambdas => RegisteredKernel                         (RegistrationKernel.cpp)
 //   => bodies of functions that get a stack => StackUse               (BoxedStack.cpp)
 //   => class_<T> and its members => RegisteredClass                   (CustomClasses.cpp)
+// all declarations => libraries that are made without a block         (LibraryObjects.cpp)
 // what the linker gets, and what it is asked for                      (LinkedSymbols.cpp)
 //
 // Classes and functions of the library are known by their names and by the kinds of their
@@ -81,6 +82,10 @@ std::vector<RegistrationEntry> readEntries(const clang::Stmt *Body, ConstantValu
                                            std::vector<const clang::FunctionDecl *> &HandedTo,
                                            bool &Complete);
 
+/// Those of calls on \p Object itself.
+std::vector<RegistrationEntry> readEntriesOf(const clang::ValueDecl &Object,
+                                             const clang::Stmt *Code, ConstantValues &Values);
+
 /// The entries of an initialiser with RegisterOperators in it. False if there is none in it.
 bool readLegacyEntries(const clang::Expr *Init, ConstantValues &Values, RegistrationBlock &Block);
 
@@ -98,6 +103,10 @@ size_t countClassTemplates(clang::ASTContext &Context, ProjectPlaces &Project);
 void collectRegistrations(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
                           llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project,
                           UnitFacts &Unit);
+
+/// Adds a block for each library that \p TopLevel makes without one.
+void collectLibraryObjects(llvm::ArrayRef<clang::Decl *> TopLevel, ProjectPlaces &Project,
+                           ConstantValues &Values, UnitFacts &Unit);
 
 /// For which namespaces the files of \p Unit, as they are written, may register more than was read
 /// of them. To be asked when the parse has ended, of a file with errors.
@@ -129,6 +138,8 @@ struct FileWords {
 
 /// A function of the project whose body collectRegistrations() needs to find registrations.
 bool fillsLibrary(const clang::Decl &D, ProjectPlaces &Project);
+/// One that may make a library without a block, as its text says.
+bool makesLibrary(const clang::Decl &D, ProjectPlaces &Project);
 /// One whose body tells what a kernel takes from its stack.
 bool isBoxedByHand(const clang::Decl &D, ProjectPlaces &Project);
 
