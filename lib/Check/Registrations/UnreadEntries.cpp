@@ -60,6 +60,17 @@ static bool isLibraryObject(const UnitFacts &Unit, const RegistrationBlock &Bloc
          Block.HandedTo.empty() && Block.Is != RegistrationBlock::Legacy;
 }
 
+/// Of a block that is not complete, and has no entry that says why.
+static StringRef whyIncomplete(const UnitFacts &Unit, const RegistrationBlock &Block) {
+  bool IsObject = isLibraryObject(Unit, Block);
+  if (IsObject && Block.Is == RegistrationBlock::Fragment && Block.Namespace.empty())
+    return "opsig does not read torch::jit::RegisterOperators";
+  if (Block.Is == RegistrationBlock::Legacy && Block.Entries.empty())
+    return "opsig does not read this RegisterOperators object";
+  return IsObject ? "opsig does not follow Library objects outside of TORCH_LIBRARY blocks"
+                  : "the block has a call that opsig does not follow";
+}
+
 std::vector<UnreadRegistration> opsig::unreadRegistrations(const Registry &R, const Findings &Said,
                                                            UnitFiles &Files) {
   std::vector<UnreadRegistration> Out;
@@ -76,9 +87,6 @@ std::vector<UnreadRegistration> opsig::unreadRegistrations(const Registry &R, co
   }
   for (const auto &[Unit, Block] : R.blocks())
     if (!Block->Complete && Unit->complete() && !Unit->isOtherBranch() && !Explained.count(Block))
-      Out.push_back({Files.place(*Unit, Block->At),
-                     isLibraryObject(*Unit, *Block)
-                         ? "opsig does not follow Library objects outside of TORCH_LIBRARY blocks"
-                         : "the block has a call that opsig does not follow"});
+      Out.push_back({Files.place(*Unit, Block->At), whyIncomplete(*Unit, *Block).str()});
   return Out;
 }

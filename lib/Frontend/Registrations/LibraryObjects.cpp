@@ -4,6 +4,8 @@
 // `torch::Library lib(torch::Library::IMPL, "ns", ...)`, `MAKE_TORCH_LIBRARY(ns)`
 //   => blocks that are not complete, because other code may fill the object, too
 //   => the calls on the object itself, as entries
+// objects of RegisterOperators that are no variables of a namespace
+//   => blocks that are not complete
 //
 //===----------------------------------------------------------------------===//
 #include "Registrations/ConstantValues.h"
@@ -51,6 +53,15 @@ RegistrationBlock::Kind kindOf(const Expr &E, const ASTContext &Context) {
   return RegistrationBlock::Unknown;
 }
 
+/// The class of TorchScript's own operators, which the dispatcher does not know.
+bool isScriptOperators(QualType T) { return className(T) == "torch::jit::RegisterOperators"; }
+
+bool isRegisterOperators(QualType T) {
+  const CXXRecordDecl *Class = T.isNull() ? nullptr : T->getAsCXXRecordDecl();
+  return Class && Class->getIdentifier() && Class->getName() == "RegisterOperators" &&
+         (isScriptOperators(T) || className(T) == "c10::RegisterOperators");
+}
+
 /// An object that was found.
 struct FoundObject {
   RegistrationBlock Block;
@@ -75,6 +86,16 @@ public:
     return GoOn;
   }
 
+  /// A variable of RegisterOperators in a namespace is a block by itself.
+  bool TraverseVarDecl(VarDecl *Var) {
+    bool IsBlock = !Function && Var->getDeclContext()->isFileContext() && Var->getInit() &&
+                   className(Var->getType()) == "c10::RegisterOperators";
+    InBlock += IsBlock;
+    bool GoOn = Visitor::TraverseVarDecl(Var);
+    InBlock -= IsBlock;
+    return GoOn;
+  }
+
   bool TraverseConstructorInitializer(CXXCtorInitializer *Init) {
     if (Init->isMemberInitializer() && Init->getInit())
       holds(*Init->getMember(), *Init->getInit());
@@ -96,8 +117,12 @@ public:
   }
 
   bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+    const CXXConstructorDecl *Constructor = E->getConstructor();
+    if (!InBlock && isRegisterOperators(E->getType()) && !Constructor->isCopyOrMoveConstructor())
+      add(E->getBeginLoc(), isScriptOperators(E->getType()) ? RegistrationBlock::Fragment
+                                                            : RegistrationBlock::Legacy);
     bool IsLibrary = isLibraryOrDerived(E->getType());
-    if (isMade(E->getConstructor(), IsLibrary, {E->getArgs(), E->getNumArgs()}))
+    if (isMade(Constructor, IsLibrary, {E->getArgs(), E->getNumArgs()}))
       addMade(*E, {E->getArgs(), E->getNumArgs()});
     return true;
   }
@@ -169,6 +194,7 @@ private:
 
   ConstantValues &Values;
   const Stmt *Function = nullptr;
+  unsigned InBlock = 0;
   llvm::DenseMap<const Expr *, const ValueDecl *> Holders;
 };
 
@@ -190,7 +216,8 @@ void readCalls(FoundObject &Object, llvm::ArrayRef<const Expr *> Initialisers,
 /// Whether the text of a file may make one.
 bool mayMake(StringRef Text) {
   return Text.contains("Library") || Text.contains("MAKE_TORCH_LIBRARY") ||
-         Text.contains("::FRAGMENT") || Text.contains("::IMPL");
+         Text.contains("RegisterOperators") || Text.contains("::FRAGMENT") ||
+         Text.contains("::IMPL");
 }
 
 } // namespace
@@ -229,8 +256,8 @@ bool opsig::makesLibrary(const Decl &D, ProjectPlaces &Project) {
       return false;
     if (Tok.is(tok::raw_identifier)) {
       StringRef Word = Tok.getRawIdentifier();
-      if (Word.contains("Library") || Word.contains("TORCH_LIBRARY") || Word == "FRAGMENT" ||
-          Word == "IMPL")
+      if (Word.contains("Library") || Word.contains("TORCH_LIBRARY") ||
+          llvm::is_contained({"RegisterOperators", "FRAGMENT", "IMPL"}, Word))
         return true;
     }
     Depth += Tok.is(tok::l_brace);
