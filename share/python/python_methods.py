@@ -203,5 +203,14 @@ class Methods:
             return None
         text = self.text(call.args[0])
         texts = [text.value] if text else [node.value for node in walk(call.args[0]) if isinstance(node, ast.Constant)]
-        registers = any(isinstance(one, str) and REGISTERING_TEXT.search(one) for one in texts)
-        return self.block(call, "fragment", "") if registers else None
+        if any(isinstance(one, str) and REGISTERING_TEXT.search(one) for one in texts):
+            return self.block(call, "fragment", "")
+        return self.unseen_block(call) if text is None and self.names.dotted(function) == "exec" else None
+
+    def unseen_block(self, call):
+        """Of exec() with a text that only running the code would tell: it may fill a Library that the file has."""
+        makers = [one for one in self.names.calls_of(("Library",)) if self.is_new_library(one)]
+        if not makers and not self.names.others_libraries:
+            return None
+        spaces = {space.value if space else "" for space in (self.text(one.args[0]) if one.args else None for one in makers)}
+        return self.block(call, "fragment", spaces.pop() if len(spaces) == 1 and not self.names.others_libraries else "")

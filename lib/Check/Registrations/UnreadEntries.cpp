@@ -38,6 +38,19 @@ static StringRef whyUnread(const EntryRef &E) {
   return "";
 }
 
+/// What is known of the reason in a Python file, whose ways to register are many.
+static std::string whyUnreadPython(const EntryRef &E, StringRef Why, UnitFiles &Files) {
+  const RegistrationEntry &Entry = *E.Entry;
+  if (Entry.TextKnown)
+    return Why.str();
+  StringRef Call = Files.text(*E.Unit, Entry.At);
+  if (Call.starts_with("exec(") || Call.starts_with("eval("))
+    return Call.take_front(4).str() + "() runs code that opsig does not follow";
+  if (Call.starts_with("getattr("))
+    return "the method's name in getattr() is not a constant";
+  return Why.str();
+}
+
 /// The key of the entry, or of its block, is one that no release has, which was reported.
 static bool isKeyReported(const EntryRef &E, const Findings &Said, UnitFiles &Files) {
   const Span &Macro = E.Block->At, &Body = E.Block->Body, &Call = E.Entry->At;
@@ -81,7 +94,8 @@ std::vector<UnreadRegistration> opsig::unreadRegistrations(const Registry &R, co
       continue;
     }
     if (StringRef Why = whyUnread(E); !Why.empty()) {
-      Out.push_back({Files.place(*E.Unit, E.Entry->At), Why.str()});
+      std::string Reason = isPython(E.Unit->MainFile) ? whyUnreadPython(E, Why, Files) : Why.str();
+      Out.push_back({Files.place(*E.Unit, E.Entry->At), std::move(Reason)});
       Explained.insert(E.Block);
     }
   }
