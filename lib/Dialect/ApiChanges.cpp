@@ -133,14 +133,17 @@ static const C OfTHC[] = {
      {},
      V1_11,
      "ATen/cuda/CUDABlas.h"},
-    {C::Advice,
+    {C::Call,
      "THCudaBlas_SgemmBatched",
-     "call 'at::baddbmm_out', or 'cublasSgemmBatched' with "
-     "'at::cuda::getCurrentCUDABlasHandle()'",
-     "",
+     "TORCH_CUDABLAS_CHECK(cublasSgemmBatched(at::cuda::getCurrentCUDABlasHandle(), "
+     "$2 == 'n' ? CUBLAS_OP_N : CUBLAS_OP_T, $3 == 'n' ? CUBLAS_OP_N : CUBLAS_OP_T, $4, $5, $6, "
+     "std::array<float, 1>{$7}.data(), $8, $9, $10, $11, std::array<float, 1>{$12}.data(), $13, "
+     "$14, $15))",
+     "ATen/cuda/CUDAContext.h",
      {},
      V1_11,
-     RemovalOfTHC},
+     RemovalOfTHC,
+     "sizes that do not fit into 'int' are no longer rejected"},
     {C::Call,
      "THCudaBlas_Sgemv",
      "at::cuda::blas::gemv<float>($2*)",

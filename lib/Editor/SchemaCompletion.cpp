@@ -58,7 +58,8 @@ void addUsualNames(const Operators &Ops, StringRef TypeText, StringRef Before, C
       break;
     if (llvm::none_of(To.Items, [&](const Completion &C) { return C.Label == Name; }))
       To.Items.push_back({Completion::Argument, Name.str(),
-                          "in " + std::to_string(Count) + " operators of PyTorch"});
+                          "in " + std::to_string(Count) +
+                              (Count == 1 ? " PyTorch operator" : " PyTorch operators")});
   }
 }
 

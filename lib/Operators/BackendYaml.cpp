@@ -270,8 +270,8 @@ void ListedOnce::add(llvm::StringRef Name, const Place &At) {
     return;
   Finding &Again = Diags.report(
       finding::DuplicateOperator, At,
-      "operator '{0}' is listed twice, but only its first kernel for a dispatch key is used; "
-      "remove one of them",
+      "operator '{0}' is listed twice; only the first kernel for each dispatch key is used, so "
+      "remove one of the entries",
       Name);
   Again.Severity = Level::Warning;
   Again.op(Name.str()).note(It->second, "first listed here");

@@ -106,7 +106,7 @@ private:
     if (llvm::StringRef(Name).starts_with("_foreach") && F.Check != DeviceCheck::NoCheck)
       report(finding::ForeachDeviceCheck, "device_check",
              "'" + Name +
-                 "' takes tensors from several devices, so it needs 'device_check: NoCheck'");
+                 "' can take tensors on several devices, so it needs 'device_check: NoCheck'");
   }
 
   /// Why the function draws random numbers, as far as names and types tell; "" if it does not.

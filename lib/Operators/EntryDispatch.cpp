@@ -48,10 +48,9 @@ void readTable(const YamlNode &Table, NativeFunction &F, TableSummary &Summary,
   for (size_t I = 0; I + 1 < Table.Children.size(); I += 2) {
     const YamlNode &Keys = *Table.Children[I], &Kernel = *Table.Children[I + 1];
     if (!Keys.isString()) {
-      C.Diags.report(
-          finding::DispatchKeyKind, Keys.at(),
-          "a key of 'dispatch' must be one or more dispatch keys, separated by commas, {0}",
-          found(Keys));
+      C.Diags.report(finding::DispatchKeyKind, Keys.at(),
+                     "a key of 'dispatch' must be a string such as 'CPU' or 'CPU, CUDA', {0}",
+                     found(Keys));
       continue;
     }
     if (!Kernel.isString()) {
@@ -265,8 +264,7 @@ void readUfunc(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
         continue;
       }
       if (!Value.isString()) {
-        reportKind(C.Diags, finding::UfuncLoopKind, Value, "ufunc_inner_loop",
-                   "'name (Type, ...)'");
+        reportKind(C.Diags, finding::UfuncLoopKind, Value, KeyNode.Text.Text, "'name (Type, ...)'");
         continue;
       }
       if (auto Loop = readLoop(Value.Text, *Key, C))
@@ -274,7 +272,7 @@ void readUfunc(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
     }
   } else {
     reportKind(C.Diags, finding::UfuncLoopKind, *Node, "ufunc_inner_loop",
-               "'name (Type, ...)' or a mapping of loop kinds to that");
+               "'name (Type, ...)' or a mapping of loop kinds to such strings");
   }
   if (F.UfuncInnerLoops.empty())
     return;
@@ -356,9 +354,9 @@ void readReplacement(const YamlNode &Item, Precompute &P, const EntryContext &C)
   for (const Argument &A : P.Replace.back().By)
     Printed += (Printed.empty() ? "" : ", ") + A.str();
   if (Printed != Sides[1])
-    C.Diags.report(finding::PrecomputedSpacing,
-                   Text.at(Sides[1].data() - Text.Text.data(), Sides[1].size()),
-                   "expected '{0}'; separate precomputed values by a comma and one space", Printed);
+    C.Diags.report(
+        finding::PrecomputedSpacing, Text.at(Sides[1].data() - Text.Text.data(), Sides[1].size()),
+        "expected '{0}'; separate precomputed values with a comma and one space", Printed);
 }
 
 } // namespace

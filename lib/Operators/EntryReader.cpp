@@ -197,7 +197,7 @@ void checkCppName(const LocatedText &Text, llvm::StringRef Part, llvm::StringRef
   if (!IsName(Part))
     Diags.report(finding::NameNotCpp, Text.at(Part.data() - Text.Text.data(), Part.size()),
                  "'{0}' is not a valid C++ name for {1}{2}", Part, What,
-                 Part.contains('.') ? "; separate namespaces by '::'" : "");
+                 Part.contains('.') ? "; separate namespaces with '::'" : "");
 }
 
 NamespacedName splitNamespace(const LocatedText &Text, unsigned MaxLevels, FindingId Id,

@@ -194,7 +194,7 @@ void ForkReader::define(ForkItem &I) {
                 "PyTorch already has an operator '{0}'; list only its name, or define your "
                 "operator in the backend's own namespace",
                 Qualified)
-        .note(Ops.find(Name)->Entry, "PyTorch's operator is here");
+        .note(Ops.find(Name)->Entry, "PyTorch's schema declared here");
     return;
   }
   NativeFunction &F = Custom->emplace_back();
@@ -221,7 +221,7 @@ void ForkReader::compareSchemas(const ForkItem &I) {
               "'{0}' has a different schema in PyTorch {1}: {2}", I.Function->Schema.Name.str(),
               Ops.D->Name, I.Function->Schema.str())
       .op(I.Function->Schema.Name.str())
-      .note(I.Function->Entry, "PyTorch's operator is here");
+      .note(I.Function->Entry, "PyTorch's schema declared here");
 }
 
 void ForkReader::resolve(ForkItem &I) {

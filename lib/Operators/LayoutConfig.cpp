@@ -76,7 +76,7 @@ std::vector<std::pair<std::string, std::string>> LayoutReader::pairs(llvm::Strin
     if (Value.Is == YamlNode::Scalar)
       Out.emplace_back(Map->Children[I]->Text.Text, Value.Text.Text);
     else
-      reportKind(Diags, finding::FieldNotString, Value, Map->Children[I]->Text.Text, "a text");
+      reportKind(Diags, finding::FieldNotString, Value, Map->Children[I]->Text.Text, "a string");
   }
   return Out;
 }
@@ -170,7 +170,7 @@ BackendLayout LayoutReader::run() {
   readSections(L);
   take("operator", L.Operator);
   L.Ignored = takeStrings(Fields, "ignore", "a field or a list of fields", Diags);
-  L.Defaults = pairs("defaults", "a mapping of fields to texts");
+  L.Defaults = pairs("defaults", "a mapping of fields to strings");
   L.Kernel = "${name}";
   take("kernel", L.Kernel);
   if (L.Kernel == "dispatch")

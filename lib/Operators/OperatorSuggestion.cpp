@@ -48,7 +48,7 @@ std::string OperatorSuggestion::text() const {
                                               : Best + " (other overloads: " + Quoted(Others) + ")";
   }
   if (Is == Overload)
-    return "; its overloads are " + Quoted(Names);
+    return "; existing overloads: " + Quoted(Names);
   return "; did you mean " + Quoted(Names.front()) + " or " + Quoted(Others) + "?";
 }
 

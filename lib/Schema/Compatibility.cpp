@@ -42,7 +42,7 @@ Reason whyNotAlike(const Value &New, const Value &Old) {
       return reason(New.Shown + " lost its name " + quoted(Old.Arg.Name));
     if (Old.Arg.Name.empty())
       return reason(New.Shown + " is now called " + quoted(New.Arg.Name));
-    return reason(Old.Shown + " is now " + quoted(New.Arg.Name));
+    return reason(Old.Shown + " is now called " + quoted(New.Arg.Name));
   }
   if (New.Arg.Ty.listSize() != Old.Arg.Ty.listSize())
     return reason(New.Shown + " has a different list size: " + quoted(Old.Arg.Ty.str()) + " => " +

@@ -221,7 +221,7 @@ bool checkDefault(Context &C, const Type &Ty, llvm::StringRef Written) {
     C.error(finding::DefaultValue, Written, "a 'bool' argument cannot default to '{0}'{1}",
             quoted(Default), didYouMean(Default.take_front(32), {"True", "False"}));
   else
-    C.error(finding::DefaultValue, Written, "the number argument '{1}' cannot default to '{0}'",
+    C.error(finding::DefaultValue, Written, "an argument of type '{1}' cannot default to '{0}'",
             quoted(Default), quoted(Ty.str()));
   return false;
 }

@@ -70,7 +70,7 @@ static bool parseBase(Context &C, llvm::StringRef Text, BaseOperatorName &N) {
   llvm::StringRef Base = N.Base;
   if (N.Dunder && !N.Inplace && Base.starts_with("i")) {
     C.error(finding::OpNameDunderI, Text.drop_front(2).drop_back(2),
-            "'{0}' is in-place because of its 'i', but '{1}' has no in-place form; expected one "
+            "the '__i' in '{0}' means in-place, but '{1}' has no in-place form; expected one "
             "of: {2}",
             quoted(Text), quoted(Base.drop_front()),
             llvm::join(std::begin(AugmentedAssignments), std::end(AugmentedAssignments), ", "));

@@ -28,7 +28,7 @@ static std::optional<Type> parseBase(Context &C, llvm::StringRef Text,
     if (!Class.empty() && llvm::all_of(Class, isClassNameChar))
       return Type::customClass(Class, Suffixes);
     C.error(finding::TypeClassName, Text,
-            "expected a class name after '{1}' in '{0}': letters, digits, '_' and '.'",
+            "expected a class name (letters, digits, '_' and '.') after '{1}' in '{0}'",
             quoted(Text), ClassPrefix);
     return std::nullopt;
   }

@@ -93,20 +93,20 @@ void Parser::explainRest(size_t Before, const char *Begin) {
   suggestTogether(Before);
 }
 
-/// One of several suggestions would leave the others' errors, and could not be verified: the first
-/// error suggests all, if every one has a suggestion.
+/// One of several suggestions would leave the others' errors, and could not be verified: each error
+/// suggests all of them, if every one has a suggestion.
 void Parser::suggestTogether(size_t Before) {
   MutableArrayRef<SchemaError> Own = MutableArrayRef(Errors).drop_front(Before);
   if (Own.size() < 2 || any_of(Own, [](const SchemaError &E) { return E.Suggestion.empty(); }))
     return;
   size_t From = Own.front().SuggestionOffset, At = From;
   std::string All;
-  for (SchemaError &E : Own) {
+  for (const SchemaError &E : Own) {
     All += Text.slice(At, E.SuggestionOffset).str() + E.Suggestion;
     At = E.SuggestionOffset + E.SuggestionLength;
-    E.Suggestion.clear();
   }
-  Own.front().suggest(From, At - From, All);
+  for (SchemaError &E : Own)
+    E.suggest(From, At - From, All);
 }
 
 bool Parser::parseName(FunctionSchema &Out) {
@@ -243,11 +243,20 @@ bool Parser::parseClassType(Type &Out) {
   return true;
 }
 
-/// A lower case name that is no type.
+/// The base types that every release has.
+static constexpr StringLiteral BaseTypes[] = {
+    "Generator", "ScalarType", "Layout", "MemoryFormat", "Storage", "QScheme",      "Quantizer",
+    "Device",    "Stream",     "Scalar", "str",          "float",   "complex",      "int",
+    "SymInt",    "bool",       "Any",    "Capsule",      "Tensor",  "AnyClassType", "AnyEnumType"};
+
+/// A lower case name that is no type. A known type may be meant, but a variable with a similar name
+/// is possible, so that a typo is not corrected.
 bool Parser::parseVariable(const Token &Word, Type &Out) {
   std::optional<schema::ForeignType> Meant = Foreign.translate(Word.Text);
   std::string Suggestion = Meant && Meant->IsCertain ? Meant->Schema : "";
-  std::string Hint = Meant ? "; did you mean '" + Meant->Schema + "'?" : std::string();
+  std::string Hint = Meant ? "; did you mean '" + Meant->Schema + "'?"
+                           : didYouMean(Word.Text, std::vector<StringRef>(std::begin(BaseTypes),
+                                                                          std::end(BaseTypes)));
   if (Word.Text == "void") {
     Suggestion = InReturns ? "()" : "";
     Hint = "; write '()' for no return value";
@@ -263,12 +272,6 @@ bool Parser::parseVariable(const Token &Word, Type &Out) {
   Remarks.back().suggest(Suggestion);
   return true;
 }
-
-/// The base types that every release has.
-static constexpr StringLiteral BaseTypes[] = {
-    "Generator", "ScalarType", "Layout", "MemoryFormat", "Storage", "QScheme",      "Quantizer",
-    "Device",    "Stream",     "Scalar", "str",          "float",   "complex",      "int",
-    "SymInt",    "bool",       "Any",    "Capsule",      "Tensor",  "AnyClassType", "AnyEnumType"};
 
 bool Parser::isKnown(StringRef Name) const {
   return is_contained(BaseTypes, Name) || (Name == "SymBool" && G.SymBoolInStrings) ||

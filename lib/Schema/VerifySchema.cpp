@@ -192,8 +192,8 @@ void Verifier::checkWrittenReturns() {
   if (Written != F.Returns.size()) {
     const Return &Fresh = *llvm::find_if_not(F.Returns, IsWritten);
     C.error(finding::ReturnsMixed, atReturn(Fresh).Whole,
-            "an operator must return only arguments that it writes to, or only other values; '{0}' "
-            "is not a written argument, but another return is",
+            "an operator must return either only arguments that it writes to, or only other "
+            "values; '{0}' is another value, but another return is an argument that it writes to",
             quoted(atReturn(Fresh).Whole));
   }
   for (size_t I = numPaired(); I != F.Returns.size(); ++I) {
@@ -219,7 +219,7 @@ void Verifier::checkOutReturns() {
     const Argument &A = *llvm::find_if_not(Out, IsPlain);
     if (!F.Returns.empty())
       C.error(finding::OutListReturns, Where.Returns,
-              "an out variant whose out argument '{0}' is '{1}' must return nothing: ' -> ()'",
+              "an out variant whose out argument '{0}' is '{1}' must return nothing: '-> ()'",
               quoted(A.Name), quoted(A.Ty.str()));
     return;
   }
@@ -250,8 +250,7 @@ void Verifier::checkInplace() {
   if (!Self->Ty.is(BaseTy::Tensor)) {
     if (!F.Returns.empty())
       C.error(finding::InplaceListReturns, Where.Returns,
-              "an in-place operator on '{0}' must return nothing: ' -> ()'",
-              quoted(Self->Ty.str()));
+              "an in-place operator on '{0}' must return nothing: '-> ()'", quoted(Self->Ty.str()));
     return;
   }
   if (F.Returns.size() != 1 || F.Returns[0].Annotation != Self->Annotation)

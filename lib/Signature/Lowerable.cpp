@@ -36,11 +36,11 @@ Reason returnTypeReason(const Type &T, bool Mutable, const Dialect &D) {
   if (T.isOptional())
     return T.elem().is(BaseTy::Tensor) && D.Spelling.OptionalTensorReturn
                ? std::nullopt
-               : reason("cannot be returned");
+               : reason("is not supported");
   if (Mutable)
-    return reason("cannot be returned as a list that the operator writes to");
+    return reason("cannot be a list that the operator writes to");
   if (T.listSize() != 0)
-    return reason("cannot be returned as a list with a size");
+    return reason("cannot be a list with a size");
   return returnTypeReason(T.elem(), /*Mutable=*/false, D);
 }
 

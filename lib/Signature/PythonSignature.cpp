@@ -276,8 +276,8 @@ std::optional<PythonBlocker> whyNotServed(const PythonSignature &S, const Native
   if (S.Options.empty() && TakesOptions)
     return obstacle(
         finding::PythonFactoryOptions,
-        "'{0}' takes tensor options, which Python passes only to operators without tensor "
-        "arguments or named 'new_*' or '*_like'; add 'category_override: factory'",
+        "'{0}' takes tensor options, but Python passes them only to operators that take no tensor "
+        "or are named 'new_*' or '*_like'; add 'category_override: factory'",
         F.Schema.Name.str());
   if (S.Options.empty() || TakesOptions)
     return std::nullopt;
@@ -288,8 +288,8 @@ std::optional<PythonBlocker> whyNotServed(const PythonSignature &S, const Native
                     F.Schema.Name.str());
   if (S.Out && S.Out->Name != "out")
     return obstacle(finding::PythonFactoryOptions,
-                    "rename the output of '{0}' from '{1}' to 'out', because Python compares 'out' "
-                    "with its tensor options",
+                    "the out argument of '{0}' is named '{1}', but Python compares the tensor "
+                    "options with those of 'out'; rename '{1}' to 'out'",
                     F.Schema.Name.str(), S.Out->Name);
   return std::nullopt;
 }

@@ -158,8 +158,8 @@ std::vector<std::string> FilePlacing::revert() {
       const std::string &Old = S.Is == How::Replaced ? S.Kept : S.Of.Name;
       Failed.push_back(
           "'" + S.Of.Path +
-          "' already has its new content, and the old one could not be restored: " + EC.message() +
-          (S.Is == How::Moved ? "" : "; the old content is in '" + Old + "'"));
+          "' already has its new content, and its old content could not be restored: " +
+          EC.message() + (S.Is == How::Moved ? "" : "; the old content is in '" + Old + "'"));
     }
   Steps.clear();
   return Failed;

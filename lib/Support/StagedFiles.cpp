@@ -139,9 +139,7 @@ bool hasContents(const std::string &Path, StringRef Text) {
 
 /// "...; no file was changed", or whatever else came of it.
 Error withOutcome(Error E, const Twine &Outcome) {
-  std::string Message = toString(std::move(E));
-  return createStringError(Message + (StringRef(Message).ends_with("meanwhile") ? ": " : "; ") +
-                           Outcome);
+  return createStringError(toString(std::move(E)) + "; " + Outcome);
 }
 
 std::string folderOf(StringRef Path) {

@@ -132,14 +132,14 @@ Error copyAttributes(int From, int To, StringRef Path) {
   // A folder gives its files ACLs.
   for (const std::string &Name : There)
     if (!is_contained(Expected, Name) && ::fremovexattr(To, Name.c_str()) != 0)
-      return cannotKeep("the absence of '" + Name + "'", Path, lastError());
+      return cannotKeep("the extended attributes", Path, lastError());
   for (const std::string &Name : Expected) {
     std::optional<std::string> Value = attribute(From, Name);
     if (!Value)
-      return cannotKeep("'" + Name + "'", Path, lastError());
+      return cannotKeep("the extended attribute '" + Name + "'", Path, lastError());
     if (attribute(To, Name) != Value &&
         ::fsetxattr(To, Name.c_str(), Value->data(), Value->size(), 0) != 0)
-      return cannotKeep("'" + Name + "'", Path, lastError());
+      return cannotKeep("the extended attribute '" + Name + "'", Path, lastError());
   }
   return Error::success();
 }

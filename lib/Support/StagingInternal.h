@@ -120,7 +120,7 @@ struct Part {
 /// Puts parts in their places, one after the other, and can take all of them back.
 class FilePlacing {
 public:
-  /// Fails with "cannot write ..." or "... changed meanwhile".
+  /// Fails with "cannot write ..." or "... was changed by another program during this run".
   llvm::Error place(const Part &P);
   /// A new folder, file by file where another program has made that folder since.
   llvm::Error placeTree(const std::string &From, const std::string &To, StagingFolder *In);

@@ -44,7 +44,7 @@ private:
     if (T.Is == PythonToken::End || T.Is == PythonToken::LineEnd)
       return "the end of the line";
     if (T.Is == PythonToken::Bad)
-      return "a string without an end";
+      return "an unterminated string";
     return "'" + T.Text.str() + "'";
   }
 
@@ -202,7 +202,7 @@ private:
     llvm::StringRef Name(Callee.Text);
     bool IsName = Name == "OperatorName.parse", IsEnum = Name == "Enum" || Name == "enum.Enum";
     if (!IsName && !IsEnum)
-      return stopAt(Callee.Line, "a call of '" + Name.str() + "'");
+      return stopAt(Callee.Line, "a call to '" + Name.str() + "'");
     Result Argument = text();
     if (!Argument)
       return std::nullopt;

@@ -126,7 +126,7 @@ private:
   static void fill(Shape Is, const PythonValue &Value, TorchgenList &List) {
     bool MayBeDict = Is == Shape::ShimOps;
     if (Value.Is != PythonValue::List && !(MayBeDict && Value.Is == PythonValue::Dict))
-      return refuse(List, Value.Line, "no list");
+      return refuse(List, Value.Line, "a value that is not a list");
     List.Origin = ListOrigin::Torchgen;
     llvm::StringSet<> Seen;
     for (const PythonValue &Item : Value.Items) {

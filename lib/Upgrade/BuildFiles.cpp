@@ -59,11 +59,11 @@ static size_t findWord(StringRef Text, StringRef Name) {
   return At;
 }
 
-/// "gone since 1.0", or the release that was seen without it; "" where \p Release has it.
+/// "gone as of 1.0", or the release that was seen without it; "" where \p Release has it.
 static std::string goneFrom(const VersionTuple &Release, const BuildFileChange &Change) {
   if (Release < VersionTuple(Change.Gone.getMajor(), Change.Gone.getMinor().value_or(0)))
     return "";
-  return (Change.Gone.getSubminor() ? "gone in " : "gone since ") + Change.Gone.getAsString();
+  return (Change.Gone.getSubminor() ? "gone in " : "gone as of ") + Change.Gone.getAsString();
 }
 
 std::vector<UpgradeEdit> opsig::adviceForBuildFile(SourceId File, const VersionTuple &Release,

@@ -31,12 +31,12 @@ bool opsig::saysUndeclared(StringRef Message) {
                 [&](StringRef Words) { return Message.contains(Words); });
 }
 
-/// "gone since 1.5", or the release that was seen without it, where no older headers were seen.
+/// "gone as of 1.5", or the release that was seen without it, where no older headers were seen.
 std::string opsig::sinceOf(const ApiChange &Rule, bool IsGone) {
   const VersionTuple &Since = IsGone ? Rule.Gone : Rule.Deprecated;
   std::string Out = IsGone ? "gone" : "deprecated";
   if (!Since.empty())
-    Out += (Since.getSubminor() ? " in " : " since ") + Since.getAsString();
+    Out += (Since.getSubminor() ? " in " : IsGone ? " as of " : " since ") + Since.getAsString();
   return Out;
 }
 

@@ -19,7 +19,7 @@
 
 namespace opsig {
 
-/// "gone since 1.5", or the release that was seen without it, where no older headers were seen.
+/// "gone as of 1.5", or the release that was seen without it, where no older headers were seen.
 std::string sinceOf(const ApiChange &Rule, bool IsGone);
 
 /// The tokens of a file of one unit, and where they are not live.

@@ -128,8 +128,9 @@ bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source) {
     const Dialect *Nearest = nearestDialect(Read);
     Version = readTorchVersion((Nearest ? Nearest : allDialects().back())->Name);
     Source.Warnings.push_back(
-        "'" + Source.TorchRoot + "' has no PyTorch version; using the rules of " + Version->Text +
-        ", " + (Nearest ? "the closest match to its torchgen" : "the newest that opsig supports") +
+        "'" + Source.TorchRoot + "' does not state its PyTorch version; using the rules of " +
+        Version->Text + ", " +
+        (Nearest ? "the closest match to its torchgen" : "the newest that opsig supports") +
         " (pass '--torch VERSION' to choose)");
   }
   DialectChoice Choice = chooseDialect(Version->Release);

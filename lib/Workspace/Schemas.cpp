@@ -5,6 +5,7 @@
 #include "opsig/Operators/Pyproject.h"
 #include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Support/ReadFile.h"
 #include "opsig/Workspace/Schemas.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -50,8 +51,9 @@ llvm::Error noRoot(llvm::StringRef Dir, const std::string &Where) {
     return failure("cannot look into " + Named + ": Permission denied");
   // A version, also joined with the folder of the settings.
   if (llvm::StringRef Version = path::filename(Dir); !fs::exists(Dir) && parseTorchVersion(Version))
-    return failure(Named + " is a version, not a folder; use --torch " + Version.str() +
-                   ", or 'torch: " + Version.str() + "' in .opsig.yaml");
+    return failure(Named + " is a version, not a folder; pass the folder of that PyTorch, or " +
+                   "choose only its rules with --torch " + Version.str() +
+                   " ('torch: " + Version.str() + "' in .opsig.yaml)");
   if (!fs::exists(Dir))
     return failure("no folder " + Named + "; expected one with an installed PyTorch");
   return failure("no PyTorch in " + Named +
@@ -278,7 +280,7 @@ static llvm::Expected<ProjectConfig> readSettings(const std::string &File, Sourc
   // though, and a link may lead to any file of the user's.
   if (!Errors.empty() && !isInside(File, projectOf(Folder)))
     return failure("'" + File +
-                   "' cannot be used: it is a link to a file outside the project that has errors");
+                   "' cannot be used: it has errors, and is a link to a file outside the project");
   for (const Finding &D : Errors.all())
     Diags.append(D);
   if (!Errors.empty())
@@ -314,19 +316,30 @@ llvm::Expected<ProjectConfig> nearestProjectConfig(llvm::StringRef StartDir, Sou
   return ProjectConfig();
 }
 
-/// Files that the settings name have to exist; of those of the command line their readers tell.
+/// Files that options and settings name have to exist; an error says who names them.
 static llvm::Error checkFiles(const SchemaSettings &Settings, const ProjectConfig &Config) {
-  auto Check = [&](const std::string &Path, llvm::StringRef Field, bool IsUsed) -> llvm::Error {
-    if (!IsUsed || Path.empty() || fs::exists(Path))
+  auto CheckOption = [](const std::string &Path, llvm::StringRef Option) -> llvm::Error {
+    if (Path.empty() || (fs::exists(Path) && !fs::is_directory(Path)))
+      return llvm::Error::success();
+    auto Text = readWholeFile(Path);
+    return Text ? llvm::Error::success()
+                : failure(Option + ": " + llvm::toString(Text.takeError()));
+  };
+  auto CheckSetting = [&](const std::string &Path, llvm::StringRef Field) -> llvm::Error {
+    if (Path.empty() || fs::exists(Path))
       return llvm::Error::success();
     return failure("no file '" + Path + "' (" + Config.placeOf(Field) + ")");
   };
-  llvm::Error Missing =
-      llvm::joinErrors(Check(Config.Schemas, "schemas", Settings.NativeFunctions.empty()),
-                       Check(Config.Tags, "tags", Settings.Tags.empty()));
-  for (const std::string &Backend : Config.Backends)
-    Missing =
-        llvm::joinErrors(std::move(Missing), Check(Backend, "backend", Settings.Backends.empty()));
+  auto Check = [&](const std::string &Option, const std::string &Setting, llvm::StringRef Name) {
+    return Option.empty() ? CheckSetting(Setting, Name) : CheckOption(Option, ("--" + Name).str());
+  };
+  llvm::Error Missing = llvm::joinErrors(Check(Settings.NativeFunctions, Config.Schemas, "schemas"),
+                                         Check(Settings.Tags, Config.Tags, "tags"));
+  for (const std::string &Backend : Settings.Backends)
+    Missing = llvm::joinErrors(std::move(Missing), CheckOption(Backend, "--backend"));
+  if (Settings.Backends.empty())
+    for (const std::string &Backend : Config.Backends)
+      Missing = llvm::joinErrors(std::move(Missing), CheckSetting(Backend, "backend"));
   return Missing;
 }
 

@@ -610,16 +610,12 @@ class Body:
         return 0
 
     def table_of_kernels(self):
-        if not hasattr(self.table, "triton_kernels"):
-            self.table.triton_kernels, self.table.stored_by = triton_kernels(self.table, self.tree), {}
-        return self.table.triton_kernels
+        return triton_kernels(self.table)
 
     def stored_by(self, name):
         """(order of parameters, those that it stores to, those that are lost from sight) of a kernel; None for none."""
         node = self.table_of_kernels().get(name)
-        if node is not None and name not in self.table.stored_by:
-            self.table.stored_by[name] = triton_kernel(self.table, node)
-        return self.table.stored_by.get(name)
+        return triton_kernel(self.table, node) if node is not None else None
 
     # -- sizes and elements
 
@@ -749,14 +745,15 @@ def is_one_dimension(given):
     return len(given) == 2 and len(numbers) == 2 and numbers[0] == numbers[1]
 
 
-def triton_kernels(table, tree):
+def triton_kernels(table):
     """name => the kernel of that name."""
-    out = {}
-    for node in table.names.tree.of(*FUNCTIONS):
-        if is_triton(table, node) and table.owner(node) is tree:
-            # Of two that have one name nobody knows which is meant.
-            out[node.name] = None if node.name in out else node
-    return out
+    if not hasattr(table, "triton_kernels"):
+        table.triton_kernels, table.stored_by = {}, {}
+        for node in table.names.tree.of(*FUNCTIONS):
+            if is_triton(table, node) and isinstance(table.owner(node), ast.Module):
+                # Of two that have one name nobody knows which is meant.
+                table.triton_kernels[node.name] = None if node.name in table.triton_kernels else node
+    return table.triton_kernels
 
 
 def is_triton(table, node):
@@ -765,8 +762,26 @@ def is_triton(table, node):
 
 
 def triton_kernel(table, node):
-    order = [a.arg for a in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]]
-    return (order, *stores_of(table, node, set(order)))
+    """(order of parameters, those that it stores to, those that are lost from sight); None of one that is being read."""
+    triton_kernels(table)
+    if node not in table.stored_by:
+        table.stored_by[node] = None
+        order = [a.arg for a in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]]
+        table.stored_by[node] = (order, *stores_of(table, node, set(order)))
+    return table.stored_by[node]
+
+
+def stored_by_helper(table, call, holds):
+    """(pointer, whether it is surely stored to) of each that a kernel of the module gets from another one."""
+    given = [*call.args, *[k.value for k in call.keywords]]
+    node = triton_kernels(table).get(call.func.id) if isinstance(call.func, ast.Name) and call.func.id not in holds else None
+    is_spread = any(isinstance(one, ast.Starred) for one in given) or any(k.arg is None for k in call.keywords)
+    known = triton_kernel(table, node) if node is not None and not is_spread else None
+    if known is None:
+        return [(one, False) for one in given]
+    order, written, lost = known
+    words = [*zip(order, call.args), *[(k.arg, k.value) for k in call.keywords]]
+    return [(value, word in written) for word, value in words if word in written or word in lost]
 
 
 def stores_of(table, function, parameters):
@@ -798,8 +813,9 @@ def stores_of(table, function, parameters):
             found = pointers_of(pointer, holds) if pointer is not None else set()
             (written if len(found) == 1 else lost).update(found)
         elif not name.startswith("triton.language.") and name not in ("range", "min", "max", "print"):
-            for argument in [*node.args, *[k.value for k in node.keywords]]:
-                lost |= pointers_of(argument, holds)
+            for argument, is_stored in stored_by_helper(table, node, holds):
+                found = pointers_of(argument, holds)
+                (written if is_stored and len(found) == 1 else lost).update(found)
     return written, lost - written
 
 

@@ -445,7 +445,7 @@ class Functions:
         """What `node` stands for, a definition or an expression, seen from `scopes`, the innermost last."""
         out = {"at": Span([0, 0]), "function": -1, "import": "", "skip": 0, "keywords": [], "why": ""}
         if node is None:
-            return {**out, "why": "nothing is given"}
+            return {**out, "why": "no function is passed"}
         at = self.source.name_span(node) if isinstance(node, FUNCTIONS) else self.source.span(node)
         out["at"] = Span(at)
         return self.resolved(node, scopes, out, bound or {}, 0)

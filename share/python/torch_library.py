@@ -53,6 +53,7 @@ from python_text import (
     FUNCTIONS, TYPING, Names, NumberText, Refused, Source, Span, Text, Unread, above, bindings_of, children, defaults_of,
     own_nodes, parameters_of, spelled, walk,
 )  # fmt: skip
+from python_unnamed import Unnamed
 from python_uses import FILLING, Uses, operator_guards
 
 # What stands for a type of the schema language in an annotation, and in which containers.
@@ -282,14 +283,14 @@ class Annotations:
         return self.one_return(node)
 
 
-class Reader(Tables, Uses, GivenLibraries, Methods):
+class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed):
     """Walks a module in its order and keeps what it defines and registers."""
 
     def __init__(self, tree, source, registrars=(), wanted=(), types=(), aliases=()):
         self.source, self.names, self.registrars = source, Names(tree, source, aliases), registrars
         self.annotations = Annotations(self.names)
         self.blocks, self.libraries, self.operators, self.made = [], {}, {}, {}
-        self.used = self.library_names = self.calls_by_name = self.binders = None
+        self.used = self.library_names = self.calls_by_name = self.binders = self.top_names = None
         self.nameless = set()  # variables that hold Libraries of which only running the code would tell the namespace
         self.functions, self.givers = {}, {}
         for node in self.names.tree.of(ast.FunctionDef):
@@ -390,7 +391,7 @@ class Reader(Tables, Uses, GivenLibraries, Methods):
             return Text(value, self.source.span(node))
         if dotted in self.operators:
             known = self.operators[dotted]
-            return Text(known, self.source.span(node)) if known else None
+            return Text(known, self.source.span(node)) if known and known[0] != "@" else None
         return self.text(node)
 
     def path(self, node):
@@ -494,7 +495,9 @@ class Reader(Tables, Uses, GivenLibraries, Methods):
         name, schema = self.text(given["qualname"]), self.text(given["schema"])
         has_schema = not is_none(given["schema"])
         text = name + schema if name and schema else name
-        self.use("define", call, name, schema=self.placed(schema), has_schema=has_schema)
+        use = self.use("define", call, name, schema=self.placed(schema), has_schema=has_schema)
+        if not name and schema:
+            self.define_unnamed(use, call, given["qualname"], schema)
         block = self.block(call, "fragment", self.namespace(name))
         name_only = bool(name and has_schema and not schema)
         return self.add(block, call, "def", text, name_only=name_only, tags=self.tags(call))
@@ -513,18 +516,20 @@ class Reader(Tables, Uses, GivenLibraries, Methods):
     def device_kernel(self, call, names, decorated):
         """For operator, devices and function, which are called `names`."""
         given, _ = self.arguments(call, *names)
-        operator, devices, function = (given[name] for name in names)
-        operator = self.operator_text(operator)
+        named, devices, function = (given[name] for name in names)
+        operator = self.operator_text(named)
         self.kernel(call, operator, self.keys(devices), function or decorated or call)
-        self.use("kernel", call, operator, function or decorated, keys=self.key_texts(devices), devices=True)
+        use = self.use("kernel", call, operator, function or decorated, keys=self.key_texts(devices), devices=True)
+        self.refer_to_unnamed(use, operator, named)
 
     def custom_op(self, call, function):
         given, unknown = self.arguments(call, "name", "fn", "mutates_args", "device_types", "schema")
         name = self.text(given["name"])
         function = function or given["fn"]
+        made = name.value if name else self.key_of_call(call)
         if isinstance(function, ast.FunctionDef):
-            self.operators[function.name] = name.value if name else ""
-        self.use(
+            self.operators[function.name] = made
+        use = self.use(
             "custom-op", call, name, function, keys=self.key_texts(given["device_types"]), devices=True,
             mutates=self.mutates(given["mutates_args"]), schema=self.text_json(given["schema"]),
             has_schema=not is_none(given["schema"]), lacks_mutates=given["mutates_args"] is None and not unknown,
@@ -532,7 +537,10 @@ class Reader(Tables, Uses, GivenLibraries, Methods):
         )  # fmt: skip
         typed = self.functions.get(function.id) if isinstance(function, ast.Name) else function
         block = self.block(call, "fragment", self.namespace(name))
-        schema = self.schema_of(name, given, typed, self.returned_tag(call))
+        signature = self.signature_of(given, typed, self.returned_tag(call))
+        schema = self.named_schema(name, signature, given)
+        if not name:
+            self.define_unnamed(use, call, given["name"], signature)
         self.add(block, call, "def", schema or name, name_only=not schema and name is not None, tags=self.tags(call))
         self.add(block, call, "impl", name, self.keys(given["device_types"]), function or call)
         is_triton = self.names.dotted(call.func).endswith("triton_op")
@@ -540,7 +548,7 @@ class Reader(Tables, Uses, GivenLibraries, Methods):
             self.conditional += 1
             self.add(block, call, "impl", name, ["Meta"], call)
             self.conditional -= 1
-        return name.value if name else ""
+        return made
 
     def tags(self, call):
         """Names of the tags that a call gives to an operator; None where only running the code would tell."""
@@ -560,12 +568,16 @@ class Reader(Tables, Uses, GivenLibraries, Methods):
         """"inplace" or "out": the operator returns what it writes to."""
         return next((tag for tag in self.tags(call) or () if tag in ("inplace", "out")), "")
 
-    def schema_of(self, name, given, function, tag=""):
-        if not name:
+    def named_schema(self, name, signature, given):
+        if not name or not signature:
             return None
+        return name + signature if not is_none(given["schema"]) else Text(name.value + signature.value, signature.whole)
+
+    def signature_of(self, given, function, tag=""):
+        """The schema without the operator's name: as it is given, or as torch.library infers it."""
         if not is_none(given["schema"]):
             schema = self.text(given["schema"])
-            return name + schema if schema and schema.value.lstrip().startswith("(") else None
+            return schema if schema and schema.value.lstrip().startswith("(") else None
         if not isinstance(function, ast.FunctionDef):
             return None
         try:
@@ -575,7 +587,7 @@ class Reader(Tables, Uses, GivenLibraries, Methods):
             schema = self.annotations.schema(function, "unknown" if is_word and mutated == {"unknown"} else mutated, tag)
         except Unread:
             return None
-        return Text(name.value + schema, self.source.name_span(function))
+        return Text(schema, self.source.name_span(function))
 
     def registration(self, word, call, decorated):
         """register_fake and its like; `call` has the operator first."""
@@ -583,7 +595,8 @@ class Reader(Tables, Uses, GivenLibraries, Methods):
             given, _ = self.arguments(call, "op", "func")
             operator, function = self.operator_text(given["op"]), given["func"] or decorated
             self.kernel(call, operator, ["Meta"], function or call)
-            self.use("fake", call, operator, function, keeps=self.flag(call, "allow_override") is False)
+            use = self.use("fake", call, operator, function, keeps=self.flag(call, "allow_override") is False)
+            self.refer_to_unnamed(use, operator, given["op"])
         elif word == "register_kernel":
             self.device_kernel(call, ("op", "device_types", "func"), decorated)
         elif word == "register_autograd":
@@ -591,12 +604,14 @@ class Reader(Tables, Uses, GivenLibraries, Methods):
             operator, function = self.operator_text(given["op"]), given["backward"] or decorated
             setup = next((k.value for k in call.keywords if k.arg == "setup_context"), None)
             self.kernel(call, operator, ["Autograd"], function or call)
-            self.use("autograd", call, operator, function, setup=self.reference(setup))
+            use = self.use("autograd", call, operator, function, setup=self.reference(setup))
+            self.refer_to_unnamed(use, operator, given["op"])
         elif word == "register_vmap":
             given, _ = self.arguments(call, "op", "func")
             operator, function = self.operator_text(given["op"]), given["func"] or decorated
             self.kernel(call, operator, ["FuncTorchBatched"], function or call)
-            self.use("vmap", call, operator, function)
+            use = self.use("vmap", call, operator, function)
+            self.refer_to_unnamed(use, operator, given["op"])
 
     def of_operator(self, call, decorated):
         """f.register_fake(g), where custom_op made f."""
@@ -642,10 +657,15 @@ class Reader(Tables, Uses, GivenLibraries, Methods):
             text = Text(namespace + "::", word.whole) + word if namespace else None
         typed = self.functions.get(function.id) if isinstance(function, ast.Name) else function
         block = self.block(call, "fragment", self.namespace(text))
-        self.use("registrar", call, text, function, mutates=self.mutates(None if is_none(mutates) else mutates))
-        if not is_none(fake):
-            self.use("fake", call, text, fake)
-        schema = self.schema_of(text, {"schema": None, "mutates_args": None if is_none(mutates) else mutates}, typed)
+        use = self.use("registrar", call, text, function, mutates=self.mutates(None if is_none(mutates) else mutates))
+        of_fake = None if is_none(fake) else self.use("fake", call, text, fake)
+        stated = {"schema": None, "mutates_args": None if is_none(mutates) else mutates}
+        signature = self.signature_of(stated, typed)
+        schema = self.named_schema(text, signature, stated)
+        if not text:
+            self.define_unnamed(use, call, None, signature)
+            if of_fake and "unnamed" in use:
+                of_fake["unnamed"] = use["unnamed"]
         self.add(block, call, "def", schema or text, name_only=not schema and text is not None)
         keys = [known["default_key"] or None] if is_none(key) else [self.one_key(key)]
         self.add(block, call, "impl", text, keys, function if function is not None else call)

@@ -26,7 +26,7 @@ SchemaOptions::SchemaOptions(cl::SubCommand &Sub)
                cl::desc("Use FILE, the YAML of an out-of-tree backend; repeatable")),
       Verbose("verbose", cl::sub(Sub),
               cl::desc("Print all errors in an installed PyTorch's YAML, unused flags, and the "
-                       "time of each file")) {}
+                       "time spent on each file")) {}
 
 SchemaSettings SchemaOptions::settings() const {
   return {TorchRoot, Torch, Schemas, Tags, {Backends.begin(), Backends.end()}};

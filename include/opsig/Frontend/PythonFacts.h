@@ -145,6 +145,12 @@ struct LibraryUse {
   std::string BlockKey;
   PythonMutates Mutates;
   PythonText Schema;
+  /// Which operator without a known name it is for; of the use that defines it also its name as an
+  /// expression, and its schema without a name. "" where nothing is known.
+  std::string Unnamed, Expression;
+  /// What a kernel-builder extension of unknown name calls the operator.
+  std::string Extension;
+  PythonText Signature;
   std::vector<PythonGuard> Guards;
 };
 

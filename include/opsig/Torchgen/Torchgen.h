@@ -52,7 +52,7 @@ struct TorchgenList {
   std::string File;
   /// Of the assignment; where the list is computed, where reading stopped.
   unsigned Line = 0;
-  std::string Why;                 ///< Computed: "a call of 'sorted'"
+  std::string Why;                 ///< Computed: "a call to 'sorted'"
   std::vector<std::string> Items;  ///< Torchgen
   std::vector<TorchgenShim> Shims; ///< of a list of shims, those with something particular
 };

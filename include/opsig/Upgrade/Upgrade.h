@@ -21,7 +21,7 @@ struct UpgradeEdit {
   std::string From, To; ///< as a report shows them: "AT_CHECK", "TORCH_CHECK"
   Place At;             ///< where From is
   std::vector<Fix> Fixes;
-  /// Why From had to go: "gone since 1.5", "deprecated since 1.2".
+  /// Why From had to go: "gone as of 1.5", "deprecated since 1.2".
   std::string Since;
   std::string Review; ///< as ApiChange::Review
   /// The header of what it writes, for where that is not declared otherwise.
@@ -68,7 +68,7 @@ std::set<std::string> namesIn(llvm::StringRef Message);
 bool saysUndeclared(llvm::StringRef Message);
 
 /// What a table knows of a name that Clang does not, and no edit can say: "'at::symeig' is gone
-/// since ...: call ..."; "" where it knows nothing.
+/// as of ...: call ..."; "" where it knows nothing.
 std::string adviceFor(llvm::StringRef Message);
 /// The same where Clang cannot read a use of the macro \p Name, because its definition in \p Texts,
 /// the files of \p Unit, needs a macro that is gone. Clang names neither.

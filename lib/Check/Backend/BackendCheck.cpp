@@ -127,7 +127,7 @@ std::string BackendChecker::nearestScope() const {
   std::string Where = Most->first.empty() ? "the global namespace" : "'" + Most->first.str() + "'";
   return "; " + Where + " has " +
          (Count == 1 ? "a function with the name of a missing kernel"
-                     : std::to_string(Count) + " functions with names of missing kernels");
+                     : std::to_string(Count) + " functions with the names of missing kernels");
 }
 
 void BackendChecker::recordElsewhere(size_t Count) {

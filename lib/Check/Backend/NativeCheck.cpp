@@ -140,7 +140,7 @@ void opsig::checkNativeKernels(ArrayRef<ExpectedKernel> Expected, ArrayRef<UnitF
 static StringRef adviceFor(const UnitFacts &Unit) {
   StringRef Error = Unit.FirstError;
   if (Error.starts_with("unknown argument: '--"))
-    return "; an option of opsig belongs before '--'";
+    return "; opsig's own options go before '--'";
   bool IsUnknown = Error.contains("'optional' in namespace 'std'");
   return IsUnknown && Unit.Names.Templates[unsigned(CppTemplate::Optional)] == "c10::optional"
              ? "; use 'c10::optional' with this PyTorch release"

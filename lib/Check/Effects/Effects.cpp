@@ -68,7 +68,7 @@ private:
   void compareArgument(unsigned Index);
   void compareReturn(unsigned Index);
   std::string how(const ParamEffect &E) const;
-  std::string alias(const MarkedArgument &A, const MarkedReturn &R, const ReturnEffect &E) const;
+  std::string alias(const MarkedArgument &A, unsigned Index, const ReturnEffect &E) const;
 
   const MarkedSchema &Schema;
   const KernelEffects &Effects;
@@ -91,17 +91,19 @@ std::string EffectComparer::how(const ParamEffect &E) const {
 }
 
 /// "'flat' returns a view of 'x' by calling 'view'".
-std::string EffectComparer::alias(const MarkedArgument &A, const MarkedReturn &R,
+std::string EffectComparer::alias(const MarkedArgument &A, unsigned Index,
                                   const ReturnEffect &E) const {
   bool Certain = E.Sure == Confidence::Certain;
   std::string What = "'" + A.Name + "'";
-  if (A.List && !R.List)
+  if (A.List && !Schema.Returns[Index].List)
     What = "an element of " + What;
   else if (E.Same)
     What += " itself";
   if (!E.Same)
     What = "a view of " + What;
   std::string Text = formatv("{0} {1} {2}", Kernel, Certain ? "returns" : "may return", What);
+  if (Schema.Returns.size() > 1)
+    Text += " as return " + std::to_string(Index + 1);
   if (!Certain)
     Text += E.Through.empty() ? " on some paths" : " if '" + E.Through + "' does not copy";
   else if (!E.By.empty() && !E.Same)
@@ -136,7 +138,6 @@ void EffectComparer::compareArgument(unsigned Index) {
 
 void EffectComparer::compareReturn(unsigned Index) {
   const MarkedReturn &R = Schema.Returns[Index];
-  bool IsTuple = Schema.Returns.size() > 1;
   if (!R.Tensor)
     return;
   for (const ReturnEffect &E : Effects.ofReturn(Index, Schema.Returns.size())) {
@@ -151,11 +152,12 @@ void EffectComparer::compareReturn(unsigned Index) {
     // An alias of something else is said; that it is of this, too, has to be sure.
     if (Marked || (!R.Sets.empty() && E.Sure != Confidence::Certain))
       continue;
-    std::string Number = IsTuple ? "return " + std::to_string(Index + 1) : "the return";
+    std::string Number =
+        Schema.Returns.size() > 1 ? "return " + std::to_string(Index + 1) : "the return";
     bool Certain = E.Sure == Confidence::Certain;
     Out.push_back({Certain ? finding::AliasUnmarked : finding::AliasPossible, E.Sure,
-                   formatv("{0}{1}, but the schema does not mark {2} as an alias, '(a)'",
-                           alias(*Arg, R, E), IsTuple ? " as " + Number : "", Number),
+                   formatv("{0}, but the schema does not mark {1} as an alias with '(a)'",
+                           alias(*Arg, Index, E), Number),
                    E.At, unsigned(Arg - Schema.Args.data()), Index});
     Out.back().ArgName = Arg->Name;
     Out.back().Itself = Certain && E.Same;

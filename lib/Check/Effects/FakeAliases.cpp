@@ -60,8 +60,8 @@ std::string returned(const MarkedArgument &Arg, const MarkedReturn &R) {
 }
 
 std::string FakeComparer::consequence(const MarkedArgument &Arg, bool IsSure) const {
-  return formatv("so torch.compile {0} the operator's result where {1} '{2}' is used later",
-                 IsSure ? "uses" : "may use", Arg.List ? "an element of" : "the argument",
+  return formatv("so torch.compile {0} later uses of {1} '{2}' with the operator's result",
+                 IsSure ? "replaces" : "may replace", Arg.List ? "an element of" : "the argument",
                  Arg.Name);
 }
 

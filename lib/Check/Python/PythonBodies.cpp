@@ -200,7 +200,7 @@ void BodyChecker::checkShape(const PythonShape &Shape, const Argument &Arg) {
   };
   if (Shape.Is == PythonShape::Size) {
     // The author of a schema without SymInt may want a program for each number.
-    if (!isWholeNumber(Arg.Ty) || !Of.Schema.Def || !hasSymbolicSize(Schema))
+    if (!isWholeNumber(Arg.Ty) || !Of.isOwn() || !hasSymbolicSize(Schema))
       return;
     Finding &Diag =
         Report(finding::SymbolicSchema, formatv("'{0}' is a size, but the schema has 'int', so "

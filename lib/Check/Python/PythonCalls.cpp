@@ -141,12 +141,12 @@ void opsig::checkPythonLibraries(const PythonUnit &In, PythonChecks &Checks) {
     if (L.Lost == "statement")
       Checks.report(finding::PythonLibraryLifetime, *In.Unit, L.At,
                     "this Library and its registrations are destroyed at the end of the statement; "
-                    "store the Library in a module variable",
+                    "store the Library in a module-level variable",
                     Of);
     else if (L.Lost == "function")
       Checks.report(finding::PythonLibraryLifetime, *In.Unit, L.At,
                     "this Library and its registrations are destroyed when the function returns; "
-                    "store the Library in a module variable",
+                    "store the Library in a module-level variable",
                     Of);
   }
 }

@@ -15,7 +15,8 @@ using namespace llvm;
 
 PythonChecks::PythonChecks(const PythonContext &Context, UnitFiles &Files, Comparison &Done,
                            Findings &Diags)
-    : Context(Context), Files(Files), Done(Done), Diags(Diags) {
+    : Context(Context), Files(Files), Done(Done), Diags(Diags),
+      Unnamed(Context.Registered, Context.D) {
   for (const EntryRef &E : Context.Registered.entries())
     if (E.Unit->Python)
       ByPlace[{E.Unit, E.Entry->At.Offset}].push_back(&E);
@@ -26,8 +27,10 @@ void PythonChecks::readUnits() {
     if (Unit.Python)
       All.push_back({&Unit, *Unit.Python});
   std::vector<StringRef> Names;
-  for (const PythonUnit &In : All)
+  for (const PythonUnit &In : All) {
     Names.push_back(In.Unit->MainFile);
+    Unnamed.add(In);
+  }
   Modules = PythonModules(Names);
 }
 
@@ -73,7 +76,12 @@ void PythonChecks::noteSchema(Finding &Diag, const PythonCase &Of, TextRange Par
     const LiteralText &Text = Of.Schema.Def->Entry->Text;
     Place At = place(*Of.Schema.Def->Unit, Text.at(Part.Offset, Part.Length));
     if (At.isValid() && !(At.File == Diag.At.File && At.Line == Diag.At.Line))
-      Diag.note(At, "schema of '" + Of.Op + "' is '" + Text.Value + "'");
+      Diag.note(At, "schema of " + Of.opName() + " is '" + Text.Value + "'");
+  } else if (Of.Unnamed && Of.Unnamed->Use) {
+    const PythonText &Text = Of.Unnamed->Use->Signature;
+    Place At = place(*Of.Unnamed->In->Unit, Text.Whole);
+    if (At.isValid() && !(At.File == Diag.At.File && At.Line == Diag.At.Line))
+      Diag.note(At, "schema of " + Of.opName() + " is '" + Text.Value + "'");
   } else if (Of.Schema.Function) {
     Diag.note(Of.Schema.Function->SchemaText.At, Of.Schema.Function->SchemaText.Text.str());
   }
@@ -177,6 +185,15 @@ const FunctionSchema *PythonChecks::schemaOfCallee(const PythonUnit &In, StringR
   return Def->Schema && !Def->Schema->NameOnly ? &*Def->Schema : nullptr;
 }
 
+void PythonChecks::findSchema(PythonCase &Of) const {
+  Of.Schema = schemaOf(Of.In, Of.Use, Of.Op);
+  if (!Of.Op.empty() || Of.Use.Op.IsKnown)
+    return;
+  Of.Unnamed = Unnamed.find(Of.In, Of.Use);
+  if (Of.Unnamed)
+    Of.Schema = {Of.Unnamed->Schema, Of.Unnamed->Def, nullptr};
+}
+
 //===- the run -----------------------------------------------------------------===//
 
 void PythonChecks::countUse(const PythonCase &Of) {
@@ -193,16 +210,16 @@ void PythonChecks::countUse(const PythonCase &Of) {
     return;
   }
   if (Of.hasSchema())
-    Done.Kernels.insert({Of.Op, Of.Function.Function->isLambda()
-                                    ? formatv("{0}:{1}", Of.Function.In->Unit->MainFile,
-                                              Of.Function.Function->At.Offset)
-                                          .str()
-                                    : Of.Function.Function->Qualified});
+    Done.Kernels.insert({Of.key(), Of.Function.Function->isLambda()
+                                       ? formatv("{0}:{1}", Of.Function.In->Unit->MainFile,
+                                                 Of.Function.Function->At.Offset)
+                                             .str()
+                                       : Of.Function.Function->Qualified});
 }
 
 void PythonChecks::checkUse(const PythonUnit &In, const LibraryUse &Use) {
   PythonCase Of{In, Use, find(In, Use.Function), find(In, Use.Setup), {}, ""};
-  Of.Schema = schemaOf(In, Use, Of.Op);
+  findSchema(Of);
   countUse(Of);
   checkSecond(Of);
   if (!library().TakesFullNames && usesFullName(Use))
@@ -223,7 +240,7 @@ void PythonChecks::checkUse(const PythonUnit &In, const LibraryUse &Use) {
   if (What == "vmap")
     return checkPythonVmap(Of, *this);
   // One function may serve several keys.
-  if (!Of.Function || !Compared.insert({Of.Function.Function, Of.Op + "/" + What.str()}).second)
+  if (!Of.Function || !Compared.insert({Of.Function.Function, Of.key() + "/" + What.str()}).second)
     return;
   if (!Defines || Use.HasSchema)
     checkPythonSignature(Of, *this);
@@ -234,12 +251,17 @@ void PythonChecks::checkUse(const PythonUnit &In, const LibraryUse &Use) {
     Fakes.push_back(Of);
 }
 
+void PythonChecks::addCppReturns(const PythonCase &Of) {
+  const EntryRef *Def = Of.Unnamed ? Of.Unnamed->Def : nullptr;
+  const RegisteredOp *Op = Context.Registered.find(Def ? Def->Op : Of.Op);
+  for (const EntryRef *E : Op ? ArrayRef(Op->Kernels) : ArrayRef<const EntryRef *>())
+    if (!E->Unit->Python && (!Def || extensionFolder(E->Unit->MainFile) == Of.Unnamed->Folder))
+      addKernelReturns(*E, *Of.Schema.Schema, Context.Effects, Returned[Of.key()]);
+}
+
 void PythonChecks::checkFakes() {
   for (const PythonCase &Of : Fakes) {
-    const RegisteredOp *Op = Context.Registered.find(Of.Op);
-    for (const EntryRef *E : Op ? ArrayRef(Op->Kernels) : ArrayRef<const EntryRef *>())
-      if (!E->Unit->Python)
-        addKernelReturns(*E, *Of.Schema.Schema, Context.Effects, Returned[Of.Op]);
+    addCppReturns(Of);
     checkPythonFakeAliases(Of, *this);
   }
 }

@@ -99,7 +99,7 @@ private:
 void FormulaChecker::checkOperator() {
   if (std::string Why = whyNoAutogradFormula(Schema); !Why.empty())
     report(finding::PythonRegistration, *Of.In.Unit, Of.Use.At,
-           "'" + Of.Op + "' cannot have an autograd formula: " + Why);
+           Of.opName() + " cannot have an autograd formula: " + Why);
 }
 
 /// None for each argument that is no tensor, where the gradients that are there are those of the
@@ -141,8 +141,8 @@ std::vector<Fix> FormulaChecker::nonesFor(const PythonReturn &R, const UnitFacts
 void FormulaChecker::checkGradients(const PythonCallable &F, const UnitFacts &Unit) {
   auto Report = [&](Span At, size_t Count) -> Finding & {
     return report(finding::GradientCount, Unit, At,
-                  formatv("{0} returns {1}, but '{2}' takes {3}; {4}", Checks.nameOf(F),
-                          gradients(Count), Of.Op,
+                  formatv("{0} returns {1}, but {2} takes {3}; {4}", Checks.nameOf(F),
+                          gradients(Count), Of.opName(),
                           counted(NumPositional, HasKeywords ? "positional argument" : "argument"),
                           OnePerArgument));
   };
@@ -170,8 +170,8 @@ void FormulaChecker::checkBackward(const PythonCallable &F, const UnitFacts &Uni
   ArrayRef<std::string> Bound = Of.Use.Function.Keywords;
   if (!bindPython(F, Of.Use.Function.Skip, Bound, Call).empty())
     report(finding::GradientCount, Unit, F.NameAt,
-           formatv("{0} must take the context and {1}, one per return of '{2}'", Checks.nameOf(F),
-                   gradients(Schema.Returns.size()), Of.Op));
+           formatv("{0} must take the context and {1}, one per return of {2}", Checks.nameOf(F),
+                   gradients(Schema.Returns.size()), Of.opName()));
   if (F.isPlain())
     checkGradients(F, Unit);
 }
@@ -229,13 +229,13 @@ void FormulaChecker::checkRule(const PythonCallable &F, const UnitFacts &Unit) {
   const PythonReference &Use = Of.Use.Function;
   if (!bindPython(F, Use.Skip, Use.Keywords, Full).empty())
     report(finding::PythonFormula, Unit, F.NameAt,
-           formatv("{0} must take 'info', 'in_dims' and the {1} of '{2}'", Checks.nameOf(F),
-                   counted(Schema.Args.size(), "argument"), Of.Op));
+           formatv("{0} must take 'info', 'in_dims' and the {1} of {2}", Checks.nameOf(F),
+                   counted(Schema.Args.size(), "argument"), Of.opName()));
   else if (!bindPython(F, Use.Skip, Use.Keywords, Least).empty())
     report(finding::PythonDefault, Unit, F.NameAt,
-           formatv("{0} needs the defaults of '{1}', because PyTorch omits arguments that equal "
+           formatv("{0} needs the defaults of {1}, because PyTorch omits arguments that equal "
                    "their defaults",
-                   Checks.nameOf(F), Of.Op));
+                   Checks.nameOf(F), Of.opName()));
   else
     comparePythonDefaults(Of, 2, Checks);
 }
@@ -286,11 +286,11 @@ void FormulaChecker::checkPair(const PythonCallable &F, const UnitFacts &Unit) {
                       (Want > 1 ? R.SecondCount != Want : R.FirstIs != PythonReturn::Tuple);
     if (OutputDiffers || DimsDiffer || (Want > 1 && R.SecondIs == PythonReturn::List))
       report(finding::PythonFormula, Unit, R.At,
-             formatv("{0} of {1} must be {2} to match the returns of '{3}'",
+             formatv("{0} of {1} must be {2} to match the returns of {3}",
                      OutputDiffers ? "the output" : "out_dims", Checks.nameOf(F),
                      Want == 1 ? std::string("one value")
                                : formatv("a tuple of {0} values", Want).str(),
-                     Of.Op));
+                     Of.opName()));
   }
   if (F.Results.empty() && F.FallsOff)
     Report(F.NameAt, "None");

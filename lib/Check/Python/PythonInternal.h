@@ -3,6 +3,7 @@
 //
 // PythonFacts of each unit => uses of torch.library with the schema of their operator
 // (PythonChecks)
+//      (those of operators without a known name: UnnamedOperators.cpp)
 //   => functions against schemas (PythonSignatures.cpp), formulas of autograd and vmap
 //        (PythonFormulas.cpp), bodies against marks, sizes and elements in fakes
 //        (PythonBodies.cpp), annotations and mutates_args (PythonAnnotations.cpp), calls that
@@ -17,6 +18,7 @@
 #include "opsig/Dialect/LibraryTraits.h"
 #include "opsig/Frontend/PythonFacts.h"
 #include "opsig/Frontend/PythonImports.h"
+#include <deque>
 
 namespace opsig {
 
@@ -52,6 +54,45 @@ bool usesFullName(const LibraryUse &Use);
 /// Reports what is wrong with Python code that uses torch.library.
 void checkPython(const PythonContext &Context, UnitFiles &Files, Comparison &Done, Findings &Diags);
 
+/// An operator whose name only running the code would tell.
+struct UnnamedOperator {
+  const FunctionSchema *Schema = nullptr;
+  /// Where the schema is written: in C++, or
+  const EntryRef *Def = nullptr;
+  /// by the use of a Python file that defines the operator.
+  const PythonUnit *In = nullptr;
+  const LibraryUse *Use = nullptr;
+  std::string Key;    ///< no other operator has it
+  std::string Folder; ///< of an extension, where the code is that defines it and its kernels
+};
+
+/// Finds the operator that a use stands for, although its name is not known.
+class UnnamedOperators {
+public:
+  UnnamedOperators(const Registry &Registered, const Dialect &D) : Registered(Registered), D(D) {}
+  /// Adds those that the unit defines.
+  void add(const PythonUnit &In);
+  /// None where it is not certain which one it is.
+  std::optional<UnnamedOperator> find(const PythonUnit &In, const LibraryUse &Use) const;
+
+private:
+  std::optional<UnnamedOperator> ofExtension(const PythonUnit &In, const LibraryUse &Use) const;
+
+  struct Made {
+    const PythonUnit *In;
+    const LibraryUse *Use;
+    std::optional<FunctionSchema> Schema;
+  };
+  const Registry &Registered;
+  const Dialect &D;
+  std::deque<Made> All;
+  std::map<std::pair<const UnitFacts *, std::string>, std::vector<const Made *>> ByKey;
+};
+
+/// The folder of a kernel-builder extension that the file belongs to, with the last '/'; "" for
+/// none.
+llvm::StringRef extensionFolder(llvm::StringRef File);
+
 /// One use with what was found out about it.
 struct PythonCase {
   const PythonUnit &In;
@@ -59,7 +100,14 @@ struct PythonCase {
   PythonFound Function, Setup;
   KernelSchema Schema;
   std::string Op; ///< "ns::add.out"; "" where it is not known
+  std::optional<UnnamedOperator> Unnamed = std::nullopt;
 
+  /// As messages call the operator: "'ns::add.out'", "the operator of 'f'".
+  std::string opName() const;
+  /// What no other operator has.
+  const std::string &key() const { return Unnamed ? Unnamed->Key : Op; }
+  /// The project itself wrote the schema.
+  bool isOwn() const { return Schema.Def || Unnamed; }
   bool hasSchema() const {
     return Schema.Schema && !Schema.Schema->NameOnly && !Schema.Schema->VarArgs &&
            !Schema.Schema->VarReturns;
@@ -94,10 +142,12 @@ public:
   /// The operator that a name of the unit stands for: what custom_op made, or torch.ops.ns.op.
   const FunctionSchema *schemaOfCallee(const PythonUnit &In, llvm::StringRef Callee) const;
   /// What the kernels of the operator in Python files return; those of C++ files are added once.
-  KernelReturns &returnsOf(const PythonCase &Of) { return Returned[Of.Op]; }
+  KernelReturns &returnsOf(const PythonCase &Of) { return Returned[Of.key()]; }
 
 private:
   void checkFakes();
+  void addCppReturns(const PythonCase &Of);
+  void findSchema(PythonCase &Of) const;
   void readUnits();
   void checkApis(const PythonUnit &In);
   PythonFound find(const PythonUnit &In, const PythonReference &R) const;
@@ -119,6 +169,7 @@ private:
   Comparison &Done;
   Findings &Diags;
   std::vector<PythonUnit> All;
+  UnnamedOperators Unnamed;
   PythonModules Modules; ///< their files
   std::map<std::pair<const UnitFacts *, uint32_t>, std::vector<const EntryRef *>> ByPlace;
   std::map<std::string, unsigned> LeftAlone;     ///< by the reason

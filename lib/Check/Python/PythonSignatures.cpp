@@ -117,7 +117,7 @@ const Argument *SignatureComparer::argument(StringRef Name) const {
 
 /// As Python writes it; "" where that is not known.
 std::string SignatureComparer::defaultOf(const Argument &Arg) const {
-  if (!Of.Schema.Def || !Arg.Default)
+  if (!Of.isOwn() || !Arg.Default)
     return "";
   StringRef Value = *Arg.Default;
   double Number;
@@ -193,23 +193,23 @@ void SignatureComparer::reportList(ArrayRef<PythonMismatch> Why) {
     if (First && !Schema.Args.isKeywordOnly(*First) && Same != F.Parameters.end()) {
       At = Same->NameAt;
       Message =
-          formatv("parameter '{0}' of {1} is keyword-only, but positional in the schema of '{2}'",
-                  Same->Name, Name, Of.Op);
+          formatv("parameter '{0}' of {1} is keyword-only, but positional in the schema of {2}",
+                  Same->Name, Name, Of.opName());
     } else if (Extra) {
       At = Extra->NameAt;
       Message = formatv(
-          "{0} has no parameter for {1} of '{2}', and its parameter '{3}' matches no argument",
-          Name, quoted(Lacks), Of.Op, Extra->Name);
+          "{0} has no parameter for {1} of {2}, and its parameter '{3}' matches no argument", Name,
+          quoted(Lacks), Of.opName(), Extra->Name);
     } else {
-      Message = formatv("{0} has no parameter for {1} of '{2}'", Name, quoted(Lacks), Of.Op);
+      Message = formatv("{0} has no parameter for {1} of {2}", Name, quoted(Lacks), Of.opName());
       if (First && Schema.Args.isKeywordOnly(*First) && Same == F.Parameters.end())
         Message += ", which is passed by name";
     }
   } else if (Extra) {
     At = Extra->NameAt;
     Message =
-        formatv("parameter '{0}' of {1} receives no value; '{2}' has {3} argument{4}", Extra->Name,
-                Name, Of.Op, Schema.Args.size(), Schema.Args.size() == 1 ? "" : "s");
+        formatv("parameter '{0}' of {1} receives no value; {2} has {3} argument{4}", Extra->Name,
+                Name, Of.opName(), Schema.Args.size(), Schema.Args.size() == 1 ? "" : "s");
   } else {
     Message = formatv("parameter '{0}' of {1} receives two values, one by position and one by name",
                       Why.front().Arguments.front(), Name);
@@ -476,8 +476,8 @@ void opsig::checkPythonResults(const PythonCase &Of, PythonChecks &Checks) {
   std::string Wanted = GivesList ? "a list" : countedValues(Schema.Returns.size());
   auto Report = [&](Span At, StringRef What) -> Finding & {
     Finding &Diag = Checks.report(finding::RegisteredKernelSchema, *Of.Function.In->Unit, At,
-                                  formatv("{0} returns {1}; the schema of '{2}' returns {3}",
-                                          Checks.nameOf(F), What, Of.Op, Wanted),
+                                  formatv("{0} returns {1}; the schema of {2} returns {3}",
+                                          Checks.nameOf(F), What, Of.opName(), Wanted),
                                   Of);
     TextRange Part = Schema.Returns.empty() ? Schema.NameAt : Schema.Returns.front().TypeAt;
     Checks.noteSchema(Diag, Of, Part);

@@ -222,9 +222,10 @@ void OutVariantChecker::reportUntagged(bool AreMeant, Comparison &Done) {
   }
   for (auto [F, Out] : Untagged)
     Diags
-        .report(finding::OperatorTag, Out->Entry->place(Out->Schema->NameAt, Files),
-                "'{0}' has no Tag::out, so PyTorch does not find it as the out variant of '{1}'",
-                operatorOf(*Out->Entry), operatorOf(*F->Entry))
+        .report(
+            finding::OperatorTag, Out->Entry->place(Out->Schema->NameAt, Files),
+            "'{0}' has no Tag::out, so PyTorch does not recognize it as the out variant of '{1}'",
+            operatorOf(*Out->Entry), operatorOf(*F->Entry))
         .op(operatorOf(*Out->Entry));
 }
 

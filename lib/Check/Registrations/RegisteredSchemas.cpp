@@ -252,8 +252,8 @@ void SchemaComparer::softFindings() {
       report(
           finding::RegisteredKernelReference, typeSpan(P), Args[I].TypeAt,
           formatv(
-              "parameter {0} of {1} is '{2}', the type of a tensor that the kernel writes to; mark "
-              "the schema's '{3}' as '(a!)'",
+              "parameter {0} of {1} is '{2}', but the schema does not mark '{3}' as written; use a "
+              "const reference, or mark '{3}' as '(a!)'",
               paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name));
     const CppType &Array = T.referee();
     uint32_t Size = Args[I].Ty.listSize();

@@ -92,8 +92,8 @@ void opsig::checkReach(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags
   Diags
       .report(finding::RegistrationUnreachable, Files.place(*First->Unit, First->Entry->At),
               "the dispatcher never calls the {0} kernel of '{1}', because the schema takes no "
-              "tensor and a call has no device; register it for CompositeExplicitAutograd, or a "
-              "kernel for BackendSelect that chooses the device",
+              "tensor and a call has no device; register it for CompositeExplicitAutograd, or add "
+              "a BackendSelect kernel that chooses the device",
               Key, Op.Name)
       .op(operatorOf(*First))
       .note(Def->namePlace(Files), "schema declared here");

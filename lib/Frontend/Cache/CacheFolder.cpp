@@ -35,11 +35,11 @@ static std::string whyForeign(const std::string &Folder) {
   if (::stat(Folder.c_str(), &Status) != 0)
     return "";
   if (!S_ISDIR(Status.st_mode))
-    return "it is not a folder";
+    return "'" + Folder + "' is not a folder";
   if (Status.st_uid != ::geteuid())
-    return "it belongs to another user";
+    return "'" + Folder + "' belongs to another user";
   if ((Status.st_mode & (S_IWGRP | S_IWOTH)) && ::chmod(Folder.c_str(), S_IRWXU) != 0)
-    return "other users can write to it";
+    return "other users can write to '" + Folder + "'";
   return "";
 }
 
@@ -49,8 +49,8 @@ CacheFolder::CacheFolder(std::string Expected, bool IsReadOnly)
     return;
   Key = CacheKey::ofUser();
   if (Key.Secret.empty())
-    Problem = "it has no key: 'opsig/cache-key' cannot be written to the user's configuration "
-              "folder, and OPSIG_CACHE_KEY is not set";
+    Problem = "the cache has no key, because 'opsig/cache-key' cannot be written to the user's "
+              "configuration folder and OPSIG_CACHE_KEY is not set";
   else if (Error E = checkLinksBeforeWriting(Path))
     Problem = toString(std::move(E));
   else if (!Key.IsShared)

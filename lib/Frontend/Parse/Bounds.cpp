@@ -84,7 +84,7 @@ std::string ReadingWatch::whyNoTime(const ParseJob &Job) {
   if (!Job.Bounds.Seconds || All.Time.share(Job.Bounds.Seconds))
     return "";
   return "the time limit of " + std::to_string(All.Time.bound()) +
-         " s for skipped files is used up";
+         " s for skipped files was reached";
 }
 
 void ReadingWatch::beCareful() {

@@ -231,6 +231,10 @@ LibraryUse use(const json::Object &O, size_t Count) {
   Out.BlockKey = text(O, "block_key");
   Out.Mutates = mutates(O);
   Out.Schema = literal(O, "schema");
+  Out.Unnamed = text(O, "unnamed");
+  Out.Expression = text(O, "expression");
+  Out.Extension = text(O, "extension");
+  Out.Signature = literal(O, "signature");
   Out.Guards = list<PythonGuard>(O, "guards", [](const json::Object &G) {
     return PythonGuard{text(G, "op"), flag(G, "exists")};
   });

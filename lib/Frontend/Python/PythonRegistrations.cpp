@@ -173,7 +173,7 @@ Expected<PythonAnswer> FileReader::read(StringRef File, const json::Object *Fact
   if (Facts)
     Unit.Python = std::make_shared<PythonFacts>(pythonFacts(*Facts));
   if (IsWrong)
-    return createStringError("torch_library.py and opsig are of different versions");
+    return createStringError("torch_library.py and opsig have different versions");
   return std::move(Out);
 }
 

@@ -23,7 +23,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 29;
+static constexpr int64_t FactsVersion = 30;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -371,12 +371,15 @@ template <typename V> static void fields(V &Visit, PythonGuard &P) {
 
 template <typename V> static void fields(V &Visit, LibraryUse &P) {
   auto &[What, Api, At, Op, Function, Setup, Keys, Devices, HasSchema, KeySet, Conditional,
-         InFunction, Tagged, NeverReplaces, LacksMutates, BlockKey, Mutates, Schema, Guards] = P;
+         InFunction, Tagged, NeverReplaces, LacksMutates, BlockKey, Mutates, Schema, Unnamed,
+         Expression, Extension, Signature, Guards] = P;
   visit(Visit,
         "what api at op function setup keys devices has-schema key-set conditional in-function "
-        "tagged never-replaces lacks-mutates block-key mutates schema guards",
+        "tagged never-replaces lacks-mutates block-key mutates schema unnamed "
+        "expression extension signature guards",
         What, Api, At, Op, Function, Setup, Keys, Devices, HasSchema, KeySet, Conditional,
-        InFunction, Tagged, NeverReplaces, LacksMutates, BlockKey, Mutates, Schema, Guards);
+        InFunction, Tagged, NeverReplaces, LacksMutates, BlockKey, Mutates, Schema, Unnamed,
+        Expression, Extension, Signature, Guards);
 }
 
 template <typename V> static void fields(V &Visit, PythonLibrary &P) {

@@ -179,8 +179,8 @@ StringRef BlockPlanner::whyStays(const RegistrationEntry &Entry, Boxable Can) co
   if (isInPlace(Entry))
     return "";
   if (Entry.Conditional || Block.Is == RegistrationBlock::Unknown)
-    return "it is under a condition, or uses a 'torch::Library' that another function passes; move "
-           "it into a block of its own";
+    return "it is conditional, or uses a 'torch::Library' that another function passes; move it "
+           "into a block of its own";
   if (is_contained(conditionsAt(fileText(), Block.Body, Entry.At.Offset), ""))
     return "it is in an '#else' branch";
   if (Entry.Is != RegistrationEntry::Def && !Context.statement(Entry.At))

@@ -270,7 +270,7 @@ static constexpr std::pair<StringRef, StringRef> Overloads[] = {
 };
 
 #define ACCESSORS                                                                                  \
-  "torch/headeronly/core/TensorAccessor.h has accessors that you construct from pointer, "
+  "torch/headeronly/core/TensorAccessor.h has accessors that you construct from a pointer, "
 #define NARROW                                                                                     \
   "use torch::stable::narrow with a start and a length, or torch::stable::select with an index"
 #define SYMBOLS "take an int64_t; compilers then cannot trace symbolic sizes through the operator"

@@ -86,6 +86,11 @@ cublasStatus_t cublasSetPointerMode(cublasHandle_t Handle, cublasPointerMode_t M
 cublasStatus_t cublasSgemm(cublasHandle_t Handle, cublasOperation_t A, cublasOperation_t B, int M,
                            int N, int K, const float *Alpha, const float *MatA, int Lda,
                            const float *MatB, int Ldb, const float *Beta, float *MatC, int Ldc);
+cublasStatus_t cublasSgemmBatched(cublasHandle_t Handle, cublasOperation_t A, cublasOperation_t B,
+                                  int M, int N, int K, const float *Alpha,
+                                  const float *const MatsA[], int Lda, const float *const MatsB[],
+                                  int Ldb, const float *Beta, float *const MatsC[], int Ldc,
+                                  int Count);
 cublasStatus_t cublasGemmEx(cublasHandle_t Handle, cublasOperation_t A, cublasOperation_t B, int M,
                             int N, int K, const void *Alpha, const void *MatA, cudaDataType TypeA,
                             int Lda, const void *MatB, cudaDataType TypeB, int Ldb,

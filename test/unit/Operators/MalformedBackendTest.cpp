@@ -252,7 +252,7 @@ supported:
 - add
   ^~~ unknown operator 'add'; did you mean 'add.Tensor'? [opsig-backend-unknown-op]
 - sub
-  ^~~ unknown operator 'sub'; its overloads are 'sub.Scalar', 'sub.Tensor' [opsig-backend-unknown-op]
+  ^~~ unknown operator 'sub'; existing overloads: 'sub.Scalar', 'sub.Tensor' [opsig-backend-unknown-op]
 - abs_out
   ^~~~~~~ unknown operator 'abs_out'; did you mean 'abs.out'? [opsig-backend-unknown-op]
 autograd:

@@ -29,7 +29,7 @@ TEST(MalformedDispatch, KeyIsABoolean) {
 - func: f(Tensor self) -> Tensor
   dispatch:
     On: f_cpu
-    ^~ a key of 'dispatch' must be one or more dispatch keys, separated by commas, not the boolean 'On' [opsig-dispatch-key-kind]
+    ^~ a key of 'dispatch' must be a string such as 'CPU' or 'CPU, CUDA', not the boolean 'On' [opsig-dispatch-key-kind]
 )");
 }
 

@@ -367,7 +367,7 @@ TEST(MalformedFields, ForeachWithDeviceCheck) {
   expectFindings(R"(
 - func: _foreach_f(Tensor[] self) -> Tensor[]
   device_check: ExactSame
-  ^~~~~~~~~~~~ '_foreach_f' takes tensors from several devices, so it needs 'device_check: NoCheck' [opsig-foreach-device-check]
+  ^~~~~~~~~~~~ '_foreach_f' can take tensors on several devices, so it needs 'device_check: NoCheck' [opsig-foreach-device-check]
 )");
 }
 

@@ -158,7 +158,7 @@ TEST(MalformedUfunc, IsAList) {
   expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop: [f]
-                    ^ 'ufunc_inner_loop' must be 'name (Type, ...)' or a mapping of loop kinds to that, not a list [opsig-ufunc-loop-kind]
+                    ^ 'ufunc_inner_loop' must be 'name (Type, ...)' or a mapping of loop kinds to such strings, not a list [opsig-ufunc-loop-kind]
 )");
 }
 
@@ -175,7 +175,7 @@ TEST(MalformedUfunc, LoopIsNoText) {
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop:
     Generic: 5
-             ^ 'ufunc_inner_loop' must be 'name (Type, ...)', not the integer '5' [opsig-ufunc-loop-kind]
+             ^ 'Generic' must be 'name (Type, ...)', not the integer '5' [opsig-ufunc-loop-kind]
 )");
 }
 

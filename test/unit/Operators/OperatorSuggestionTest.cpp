@@ -16,9 +16,9 @@ const std::vector<StringRef> Names = {
 std::string question(StringRef Written) { return OperatorNameIndex(Names).didYouMean(Written); }
 
 TEST(OperatorSuggestion, AnOperatorThatExistsStays) {
-  EXPECT_EQ(question("matmul.Tensor"), "; its overloads are 'matmul', 'matmul.out'");
-  EXPECT_EQ(question("matmul.Tensor_out"), "; its overloads are 'matmul.out', 'matmul'");
-  EXPECT_EQ(question("sub.Tensor_out"), "; its overloads are 'sub.out', 'sub.Tensor'");
+  EXPECT_EQ(question("matmul.Tensor"), "; existing overloads: 'matmul', 'matmul.out'");
+  EXPECT_EQ(question("matmul.Tensor_out"), "; existing overloads: 'matmul.out', 'matmul'");
+  EXPECT_EQ(question("sub.Tensor_out"), "; existing overloads: 'sub.out', 'sub.Tensor'");
   EXPECT_EQ(question("logical_xor.Tensor_out"), "; did you mean 'logical_xor'?");
   EXPECT_EQ(question("blend"), "; did you mean 'blend.Tensor'?");
   EXPECT_EQ(question("add_"), "; did you mean 'add_.Tensor'?");
@@ -50,7 +50,7 @@ TEST(OperatorSuggestion, AnotherOperatorOnlyForATypo) {
 
 TEST(OperatorSuggestion, OtherSpellings) {
   EXPECT_EQ(question("aten::abs"), "; did you mean 'abs'?");
-  EXPECT_EQ(question("aten::sub.foo"), "; its overloads are 'sub.Tensor', 'sub.out'");
+  EXPECT_EQ(question("aten::sub.foo"), "; existing overloads: 'sub.Tensor', 'sub.out'");
   EXPECT_EQ(question("add_out"), "; did you mean 'add.out'?");
   EXPECT_EQ(OperatorNameIndex({"aten::abs"}).didYouMean("abs"), "; did you mean 'aten::abs'?");
   EXPECT_EQ(OperatorNameIndex({"ns::abs"}).didYouMean("other::asb"), "");

@@ -246,14 +246,14 @@ TEST(Lowerable, SaysWhatIsNot) {
   EXPECT_EQ(Why("f(int[]? x=1) -> Tensor"),
             "default '1' of argument 'x' is not a list; 'int[]?' needs a list in brackets");
   EXPECT_EQ(Why("f(Tensor x) -> Tensor[2]"),
-            "return type 'Tensor[2]' cannot be returned as a list with a size");
-  EXPECT_EQ(Why("f(Tensor x) -> (Tensor, Scalar?)"), "return type 'Scalar?' cannot be returned");
+            "return type 'Tensor[2]' cannot be a list with a size");
+  EXPECT_EQ(Why("f(Tensor x) -> (Tensor, Scalar?)"), "return type 'Scalar?' is not supported");
   EXPECT_EQ(Why("f(Tensor x) -> GraphModule"), "return type 'GraphModule' has no C++ equivalent");
 }
 
 TEST(Lowerable, OptionalTensorsAreReturnedInLaterDialectsOnly) {
   FunctionSchema S = function("f(Tensor x) -> Tensor?").Schema;
-  EXPECT_EQ(whyNotLowerable(S, oldDialect()), "return type 'Tensor?' cannot be returned");
+  EXPECT_EQ(whyNotLowerable(S, oldDialect()), "return type 'Tensor?' is not supported");
   EXPECT_EQ(whyNotLowerable(S, newDialect()), std::nullopt);
 }
 

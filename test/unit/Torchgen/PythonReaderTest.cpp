@@ -92,7 +92,7 @@ TEST(PythonReader, Enums) {
 }
 
 TEST(PythonReader, Computed) {
-  EXPECT_EQ(value("x = sorted(['a'])"), "m0.py:1: a call of 'sorted'");
+  EXPECT_EQ(value("x = sorted(['a'])"), "m0.py:1: a call to 'sorted'");
   EXPECT_EQ(value("x = [f for f in y]"), "m0.py:1: 'f', which is never assigned");
   EXPECT_EQ(value("x = ['a' for f in y]"), "m0.py:1: 'for'");
   EXPECT_EQ(value("x = ['a', *y]"), "m0.py:1: '*'");
@@ -103,7 +103,7 @@ TEST(PythonReader, Computed) {
   EXPECT_EQ(value("x = y['a']"), "m0.py:1: an element of 'y'");
   EXPECT_EQ(value("x = {'a': 1, 'b'}"), "m0.py:1: '}'");
   EXPECT_EQ(value("x = ['a'"), "m0.py:1: the end of the line");
-  EXPECT_EQ(value("x = ['a"), "m0.py:1: a string without an end");
+  EXPECT_EQ(value("x = ['a"), "m0.py:1: an unterminated string");
   EXPECT_EQ(value("x = 'a'.split(y)"), "m0.py:1: an unusual argument of 'split'");
   EXPECT_EQ(value("x = " + std::string(100, '[') + std::string(100, ']')),
             "m0.py:1: too deeply nested brackets or names");
@@ -122,7 +122,7 @@ TEST(PythonReader, ChangedLater) {
             "m0.py:3: 'x', which is not assigned in a simple statement");
   EXPECT_EQ(Changed("x[0] = 'b'"), "m0.py:2: 'x', which is changed element by element");
   EXPECT_EQ(Changed("del x"), "m0.py:2: 'x', which is deleted");
-  EXPECT_EQ(Changed("x += f()"), "m0.py:2: a call of 'f'");
+  EXPECT_EQ(Changed("x += f()"), "m0.py:2: a call to 'f'");
   EXPECT_EQ(Changed("def f():\n    x.append('b')"), "['a'] in line 1");
   EXPECT_EQ(Changed("y = [re.compile(p) for p in x]\nassert x[0] == 'a'"), "['a'] in line 1");
   EXPECT_EQ(Changed("y.x.append(x)"), "['a'] in line 1");

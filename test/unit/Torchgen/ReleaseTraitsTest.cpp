@@ -74,7 +74,7 @@ TEST(ReleaseTraits, ListsOfTheRelease) {
   const ListFact &Computed = listNamed(Facts, "dispatch-keys");
   EXPECT_EQ(Computed.Read.Origin, ListOrigin::Computed);
   EXPECT_EQ(Computed.Read.Line, 5u);
-  EXPECT_EQ(Computed.Read.Why, "a call of 'sorted'");
+  EXPECT_EQ(Computed.Read.Why, "a call to 'sorted'");
   EXPECT_EQ(listNamed(Facts, "unbound-schemas").Read.Why, "the element '1'");
   EXPECT_EQ(listNamed(Facts, "scalar-types").Read.Origin, ListOrigin::NoVariable);
   EXPECT_EQ(listNamed(Facts, "python-return-types").Read.Origin, ListOrigin::NoFile);

@@ -121,16 +121,16 @@ private:
       cl::desc("Also compare the facts that --facts-out wrote for other files; repeatable")};
   cl::opt<std::string> FactsTo{"facts-out", cl::sub(Sub), cl::value_desc("FILE"),
                                cl::desc("Write the facts of the files to FILE; check nothing")};
-  cl::opt<std::string> DepfileTo{
-      "depfile", cl::sub(Sub), cl::value_desc("FILE"),
-      cl::desc(
-          "With --facts-out: list the files that were read in FILE, a depfile for a build system")};
+  cl::opt<std::string> DepfileTo{"depfile", cl::sub(Sub), cl::value_desc("FILE"),
+                                 cl::desc("With --facts-out: list the files that were read in "
+                                          "FILE, as a depfile for a build system")};
   cl::opt<std::string> Root{"root", cl::sub(Sub), cl::value_desc("DIR"),
                             cl::desc("Use DIR as the project's folder, and its .opsig.yaml for all "
-                                     "files; default: search the folders of the files and above")};
+                                     "files; default: search the files' folders and their "
+                                     "parents")};
   cl::list<std::string> Binaries{
       "binary", cl::sub(Sub), cl::value_desc("LIB"),
-      cl::desc("Report symbols in this library that are not in libtorch's stable ABI; repeatable")};
+      cl::desc("Report PyTorch symbols outside the stable ABI that this library uses; repeatable")};
   cl::opt<std::string> Target{
       "target", cl::sub(Sub), cl::value_desc("VERSION"),
       cl::desc("Require that the library of --binary runs with this libtorch release and all later "
@@ -178,7 +178,7 @@ llvm::Expected<int> CheckCommand::deliver(const SiftedFindings &Found, CheckRun 
   if (Verified && !dryRun()) {
     Left = Verified->Remaining ? &*Verified->Remaining : nullptr;
     if (!suppresses())
-      Run.closing().mended(Verified->Applied);
+      Run.closing().mended(Verified->Repaired);
   }
   const SiftedFindings &All = Left ? Left->Found : Found;
   const SourceFiles &Files = Left ? *Left->Files : Run.files();
@@ -270,14 +270,15 @@ llvm::Error CheckCommand::refuseCombinations() const {
   if (suppresses() && (FixFiles || ShowDiff))
     return llvm::createStringError("--add-suppressions cannot be combined with --fix");
   if (suppresses() && llvm::StringRef(Suppress).contains('\n'))
-    return llvm::createStringError("--add-suppressions needs a reason of one line");
+    return llvm::createStringError("--add-suppressions needs a one-line reason");
   if (suppresses() && llvm::sys::fs::exists(Suppress))
     return llvm::createStringError("--add-suppressions needs a reason, but '" + Suppress +
                                    "' is a file or folder; write --add-suppressions 'REASON' " +
                                    Suppress);
   if (!BaselineTo.empty() && fixes())
     return llvm::createStringError("--write-baseline cannot be combined with --fix, --diff or "
-                                   "--add-suppressions, because it changes no source; fix first");
+                                   "--add-suppressions, because it changes no source file; run "
+                                   "--fix first");
   if (!DepfileTo.empty() && FactsTo.empty())
     return llvm::createStringError("--depfile needs --facts-out");
   if (!Target.empty() && Binaries.empty())
@@ -303,8 +304,8 @@ llvm::Error CheckCommand::refuseCombinations() const {
   if (!Root.empty() && !llvm::sys::fs::is_directory(Root))
     return llvm::createStringError("no folder '" + Root + "' (--root)");
   if (!Since.empty() && (fixes() || !FactsTo.empty() || !BaselineTo.empty()))
-    return llvm::createStringError("--since only limits reports; it cannot be combined with --fix, "
-                                   "--facts-out or --write-baseline");
+    return llvm::createStringError("--since only limits what is reported, so it cannot be combined "
+                                   "with --fix, --facts-out or --write-baseline");
   return llvm::Error::success();
 }
 

@@ -249,14 +249,12 @@ void reportFixed(const VerifiedFixes &Fixes, size_t Found, unsigned Changed, boo
   llvm::raw_ostream &OS = llvm::errs();
   llvm::StringRef Done = Kind == EditKind::Fix ? (DryRun ? "can fix " : "fixed ")
                                                : (DryRun ? "can suppress " : "suppressed ");
-  // One comment may suppress several findings.
-  size_t Count = Fixes.Applied;
-  if (Kind == EditKind::Suppress && Fixes.Remaining)
-    Count = Found - std::min(Found, Fixes.Remaining->Found.Reported.size());
+  size_t Count = Fixes.Repaired + (Kind == EditKind::Suppress ? Fixes.Suppressed : 0);
   OS << "opsig: " << Done << Count << " of " << counted(Found, "finding") << " in "
      << counted(Changed, "file");
   if (Fixes.Refused)
-    OS << "; " << Fixes.Refused << " more can be fixed in another run, because their edits overlap";
+    OS << "; " << Fixes.Refused << (Fixes.Refused == 1 ? " more has" : " more have")
+       << " overlapping edits and can be fixed in another run";
   if (Fixes.TakenBack && Kind == EditKind::Fix)
     OS << "; " << counted(Fixes.TakenBack, "fix", "fixes") << " failed verification and "
        << (Fixes.TakenBack == 1 ? "was" : "were") << " not made";
@@ -264,8 +262,8 @@ void reportFixed(const VerifiedFixes &Fixes, size_t Found, unsigned Changed, boo
     OS << "; " << counted(Fixes.TakenBack, "comment") << " would change what the code means and "
        << (Fixes.TakenBack == 1 ? "was" : "were") << " not added";
   if (size_t New = Fixes.Remaining ? Fixes.Remaining->CameToLight : 0)
-    OS << "; " << counted(New, "finding") << (DryRun ? " would become" : " became")
-       << " visible through these edits";
+    OS << "; these edits " << (DryRun ? "would reveal " : "revealed ")
+       << counted(New, "more finding");
   OS << (DryRun ? "; nothing was written\n" : "\n");
   if (Fixes.NotRead)
     OS << "opsig: " << counted(Fixes.NotRead, "file")

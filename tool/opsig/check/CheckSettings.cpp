@@ -37,7 +37,7 @@ CheckOptions::CheckOptions(cl::SubCommand &Sub)
                 cl::desc("Read sources without the sandbox, which keeps code in a checkout from "
                          "running or writing anything")),
       Exclude("exclude", cl::sub(Sub), cl::value_desc("PATTERN"),
-              cl::desc("Skip files and folders of this name or pattern; repeatable")) {}
+              cl::desc("Skip files and folders that match PATTERN; repeatable")) {}
 
 namespace {
 

@@ -84,6 +84,8 @@ private:
   /// As the files are on disk, or with \p Texts.
   Reading readWith(const EditedTexts *Texts);
   void readPythonInto(Reading &Out, llvm::ArrayRef<size_t> Of, const EditedTexts *Texts);
+  std::optional<size_t> knownBefore(const Finding &D, const SourceFiles &In,
+                                    const EditedTexts &Texts, const std::vector<bool> &Taken);
   RemainingFindings remaining(const EditedTexts &Texts);
   std::optional<CodePoint> pointOf(const Place &At, const SourceFiles &In);
   Place placeAfter(const Place &Before, SourceFiles &In, const EditedTexts &Texts);
@@ -455,27 +457,39 @@ Place FixProver::placeAfter(const Place &Before, SourceFiles &In, const EditedTe
   return In.placeAt(File, Offset, Before.Length);
 }
 
+/// The finding before the edits that \p D, in the edited texts, is; none of \p Taken.
+std::optional<size_t> FixProver::knownBefore(const Finding &D, const SourceFiles &In,
+                                             const EditedTexts &Texts,
+                                             const std::vector<bool> &Taken) {
+  std::optional<CodePoint> At = pointOf(D.At, In);
+  if (At)
+    At = Texts.original(*At);
+  // Next to an edit a place is not known exactly, and an edit may change what is said of another
+  // place.
+  for (auto [SamePlace, SameText] : {std::pair(true, true), {false, true}, {true, false}})
+    for (size_t I = 0; I < Reported.size(); ++I) {
+      const Finding &R = Reported[I];
+      if (!Taken[I] && R.Id == D.Id && R.Op == D.Op &&
+          (SameText ? R.Message == D.Message : At.has_value()) &&
+          (!SamePlace || At == pointOf(R.At, Files)))
+        return I;
+    }
+  return std::nullopt;
+}
+
 /// What stands in the edited files, with what was said of fixes that were taken back.
 RemainingFindings FixProver::remaining(const EditedTexts &Texts) {
   RemainingFindings Out{SiftedFindings(), std::move(After->Files)};
   Out.Found.Suppressed = std::move(After->Found.Suppressed);
+  Out.IsLeft.resize(Reported.size());
   for (Finding D : After->Found.Reported.all()) {
-    std::optional<CodePoint> At = pointOf(D.At, *Out.Files);
-    if (At)
-      At = Texts.original(*At);
-    auto IsSame = [&](const Finding &R) {
-      return R.Id == D.Id && R.Op == D.Op && R.Message == D.Message;
-    };
-    auto Known = llvm::find_if(
-        Reported, [&](const Finding &R) { return IsSame(R) && At == pointOf(R.At, Files); });
-    // Next to an edit a place is not known exactly.
-    if (Known == Reported.end())
-      Known = llvm::find_if(Reported, IsSame);
-    if (Known == Reported.end()) {
-      Out.CameToLight++;
-    } else if (Banned[Known - Reported.begin()]) {
+    std::optional<size_t> Known = knownBefore(D, *Out.Files, Texts, Out.IsLeft);
+    Out.CameToLight += !Known;
+    if (Known)
+      Out.IsLeft[*Known] = true;
+    if (Known && Banned[*Known]) {
       D.Fixes.clear();
-      const Note &Why = Known->Notes.back();
+      const Note &Why = Reported[*Known].Notes.back();
       D.note(placeAfter(Why.At, *Out.Files, Texts), Why.Message);
     }
     Out.Found.Reported.append(std::move(D));
@@ -488,10 +502,17 @@ VerifiedFixes FixProver::run() {
   findReaders();
   // Nothing of this policy fails.
   EditedTexts Texts = retry(llvm::cantFail(verifyEdits(*this, Identities)));
-  if (!Applied.empty())
-    Out.Remaining = remaining(Texts);
-  Out.Applied = Applied.size();
   Out.Refused = Refused.size();
+  if (!Applied.empty()) {
+    Out.Remaining = remaining(Texts);
+    // One edit may repair several findings.
+    const std::vector<bool> &IsLeft = Out.Remaining->IsLeft;
+    size_t Before = All.Suppressed.size(), Now = Out.Remaining->Found.Suppressed.size();
+    Out.Suppressed = Now - std::min(Before, Now);
+    size_t Gone = llvm::count(IsLeft, false);
+    Out.Repaired = Gone - std::min(Gone, Out.Suppressed);
+    Out.Refused = llvm::count_if(Refused, [&](size_t I) { return IsLeft[I]; });
+  }
   size_t NumBanned = llvm::count(Banned, true);
   Out.TakenBack = NumBanned;
   if (NumBanned) {

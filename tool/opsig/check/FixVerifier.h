@@ -47,12 +47,14 @@ struct RemainingFindings {
   SiftedFindings Found;
   std::unique_ptr<SourceFiles> Files;
   size_t CameToLight = 0; ///< of Found, those that could not be seen before
+  /// For each finding before the edits, whether it is still in Found.
+  std::vector<bool> IsLeft = {};
 };
 
 struct VerifiedFixes {
   std::vector<EditedFileText> Files = {};
-  /// Numbers of findings.
-  size_t Applied = 0, Refused = 0, TakenBack = 0;
+  /// Numbers of findings. Suppressed: by comments that the edits write.
+  size_t Repaired = 0, Suppressed = 0, Refused = 0, TakenBack = 0;
   /// Nothing where no fix is made: then all is as it was.
   std::optional<RemainingFindings> Remaining = std::nullopt;
   /// Sources of the build that include what is edited, and were not read.

@@ -262,7 +262,7 @@ void PythonReader::readSome() {
   SecondsLeft -= End->CpuSeconds;
   std::vector<llvm::StringRef> Read = pythonAnswers(End->Output);
   if (Read.size() > Batch.size())
-    return loseRest("torch_library.py and opsig are of different versions");
+    return loseRest("torch_library.py and opsig have different versions");
   for (size_t I = 0; I != Read.size(); ++I) {
     const auto &[File, Text] = Batch[I];
     if (take(File, Read[I]))
@@ -274,7 +274,7 @@ void PythonReader::readSome() {
     Left.pop_front();
   }
   if (SecondsLeft <= 0)
-    loseRest("the time limit for Python files is used up");
+    loseRest("the time limit for Python files was reached");
 }
 
 std::vector<PythonAnswer> PythonReader::read(std::vector<PythonFile> Which) {

@@ -42,7 +42,7 @@ ReadingOptions::ReadingOptions(cl::SubCommand &Sub)
           cl::init(ReadingBounds().Seconds)),
       TotalTimeLimit("total-time-limit", cl::sub(Sub), cl::value_desc("SECONDS"),
                      cl::desc("Limit the CPU time of all skipped files together; 0: no limit; "
-                              "default: 45, or 3/2 of a larger --time-limit")),
+                              "default: 45 or 1.5 * --time-limit, whichever is larger")),
       MemoryLimit("memory-limit", cl::sub(Sub), cl::value_desc("MIB"),
                   cl::desc("Skip a file that needs more than MIB mebibytes of memory; 0: no limit; "
                            "default: 1024"),
@@ -50,7 +50,7 @@ ReadingOptions::ReadingOptions(cl::SubCommand &Sub)
       TotalMemoryLimit(
           "total-memory-limit", cl::sub(Sub), cl::value_desc("MIB"),
           cl::desc("Read fewer files at a time when the run nears MIB mebibytes of memory; 0: "
-                   "no limit; default: 2048, or twice --memory-limit")) {}
+                   "no limit; default: 2048 or 2 * --memory-limit, whichever is larger")) {}
 
 /// A file may have what it was given, beside all others.
 unsigned ReadingOptions::totalMebibytes() const {

@@ -112,7 +112,7 @@ std::string RunSummary::done() const {
     return LeftOut ? "the schemas have errors, so no kernel was compared"
                    : "the schemas have errors";
   if (!WasRead)
-    return counted(YamlOperators, "operator") + " read, no source file was passed";
+    return counted(YamlOperators, "operator") + " read (no source file was passed)";
   return counted(NumFiles, "file") + ", " + counted(Done.Operators.size(), "operator") + ", " +
          counted(Done.Kernels.size(), "kernel") + " compared";
 }

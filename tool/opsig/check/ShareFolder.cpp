@@ -36,7 +36,7 @@ void warnOfIncompleteInstallation() {
   if (!Missing.empty())
     reportWarning("this installation is incomplete: '" + Missing +
                   "' is missing, so opsig cannot read some sources completely; install the whole "
-                  "package, and create a link to the program instead of a copy");
+                  "package, and link to the program instead of copying it");
 }
 
 } // namespace opsig

@@ -15,7 +15,7 @@ static llvm::Expected<std::string> headerFolder(const CheckSetup &Setup) {
       return Headers->Folder;
   if (auto Headers = findTorchHeaders(torchHeaderFolders(Setup.Source.TorchRoot)))
     return Headers->Folder;
-  return llvm::createStringError("--binary needs the headers of a PyTorch, which declare the "
+  return llvm::createStringError("--binary needs PyTorch's headers, which declare the "
                                  "stable ABI; pass --torch-root, or a source file with its flags");
 }
 
@@ -98,7 +98,7 @@ std::vector<std::string> StableChecks::notes() const {
                             ? "its stable symbols exist in every target"
                             : "its stable symbols need target " + targetText(Count.Needed);
     Texts.push_back(
-        llvm::formatv("'{0}' uses {1} symbols of PyTorch; {2}", Binary.Name, Count.Torch, Needs));
+        llvm::formatv("'{0}' uses {1} PyTorch symbols; {2}", Binary.Name, Count.Torch, Needs));
   }
   return Texts;
 }

@@ -28,8 +28,9 @@ std::string shortReason(const UnitFacts &Unit) {
 std::string bodyErrors(const UnitFacts &Unit) {
   if (!Unit.complete() || Unit.FirstError.empty())
     return "";
-  return "Clang reports errors in function bodies, first: " + Unit.FirstError +
-         "; effects of these functions are not compared with schemas";
+  return "Clang reports errors in function bodies, so opsig does not compare the effects of these "
+         "functions with schemas; first error: " +
+         Unit.FirstError;
 }
 
 std::string reasonsText(llvm::ArrayRef<std::string> All) {
@@ -63,11 +64,12 @@ llvm::StringRef macroOf(llvm::StringRef Condition) {
 /// Why a block that stands in \p Unit was not read.
 std::string whyUnseen(const WrittenRegistration &Written, const UnitFacts &Unit) {
   if (!Written.Condition.empty())
-    return "'" + Written.Condition + "' excludes it";
+    return "excluded by '" + Written.Condition + "'";
   std::string Why = shortReason(Unit);
   if (!Why.empty())
     return Why;
-  return Written.InFunction ? "inside a function" : "the registration macro is not PyTorch's";
+  return Written.InFunction ? "written inside a function"
+                            : "the registration macro is not PyTorch's";
 }
 
 /// What to do about the errors of \p Unit; "" if there are none.
@@ -204,7 +206,7 @@ void UnseenBlocks::lookAtPython(llvm::StringRef Name, const UnitFacts *Unit, Sou
   for (const WrittenRegistration &W : writtenPythonRegistrations(Files.text(*File))) {
     std::string Why = Unit ? shortReason(*Unit) : "";
     if (Why.empty())
-      Why = W.InFunction ? "inside a function" : "the operator could not be determined";
+      Why = W.InFunction ? "written inside a function" : "the operator could not be determined";
     if (State.Advice.empty() && Unit && !Unit->FirstError.empty())
       State.Advice = "the first error is " + Unit->FirstError;
     State.Whys.push_back(Why);

@@ -165,7 +165,7 @@ llvm::Error watchAndRun(const std::vector<std::string> &Arguments,
     if (llvm::Error Err = runOnce(Program, Arguments))
       return Err;
     llvm::errs() << "opsig: watching " << counted(Files.size(), "folder")
-                 << " for changes; Ctrl+C ends it\n";
+                 << " for changes; press Ctrl+C to stop\n";
     llvm::Expected<std::set<std::string>> Changed = Files.next();
     if (!Changed)
       return Changed.takeError();

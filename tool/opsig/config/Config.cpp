@@ -151,7 +151,7 @@ std::vector<Setting> ConfigCommand::checkSettings(const CheckSetup &Setup,
        Both("exclude", !Options.Exclude.empty(), !Project.Exclude.empty())},
       {"baseline", OwnBaseline ? Options.Baseline : Project.Baseline,
        Both("baseline", OwnBaseline, !OwnBaseline && !Project.Baseline.empty())},
-      {"extent", Setup.Settings.Of == Scope::Unit ? "unit" : "project",
+      {"scope", Setup.Settings.Of == Scope::Unit ? "unit" : "project",
        Both("scope", OwnScope, !OwnScope && !Project.Scope.empty(), "default")},
       {"variants", llvm::join(Project.Variants, ", "),
        Project.Variants.empty() ? "" : Project.File},
@@ -172,9 +172,11 @@ std::vector<Setting> ConfigCommand::checkSettings(const CheckSetup &Setup,
 void ConfigCommand::print(llvm::ArrayRef<Setting> Settings) const {
   for (const Setting &S : Settings) {
     if (Format == OutputFormat::Json) {
-      printJsonLine(llvm::outs(), llvm::json::Object{{"setting", S.Name},
-                                                     {"value", utf8(S.Value)},
-                                                     {"from", utf8(S.From)}});
+      // Scripts know "scope" by its old name.
+      llvm::StringRef Name = S.Name == "scope" ? "extent" : S.Name;
+      printJsonLine(
+          llvm::outs(),
+          llvm::json::Object{{"setting", Name}, {"value", utf8(S.Value)}, {"from", utf8(S.From)}});
       continue;
     }
     llvm::outs() << styleOf(llvm::outs()).code(S.Name);

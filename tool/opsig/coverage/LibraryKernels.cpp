@@ -45,7 +45,7 @@ private:
     if (has(Plan, "functionalization") || llvm::is_contained(Facts.AlsoFunctionalized, Name))
       Register("Functionalize", Service::Library, "functionalization");
     if (has(Plan, "backend-select") || llvm::is_contained(Facts.AlsoBackendSelected, Name))
-      Register("BackendSelect", Service::Library, "the choice of a backend");
+      Register("BackendSelect", Service::Library, "backend selection");
     bool IsTraced = !llvm::is_contained(Facts.NotTraced, Name);
     Register("Tracer", IsTraced ? Service::Library : Service::Fallthrough, "tracing");
     if (!F.IsAbstract)
@@ -54,7 +54,7 @@ private:
       Register("Autograd", autograd(F), "PyTorch's autograd");
     bool Changes = F.kind() == SchemaKind::Inplace || F.kind() == SchemaKind::Out || F.isViewOp(D);
     if (Changes && !F.Schema.Returns.empty() && !llvm::is_contained(Facts.NoInplaceOrView, Name))
-      Register("ADInplaceOrView", Service::Library, "versions and views");
+      Register("ADInplaceOrView", Service::Library, "version counters and views");
   }
 
   Service autograd(const NativeFunction &F) const {
@@ -172,7 +172,7 @@ public:
     for (const BackendOp &Op : Of.FromTorch) {
       CoveredKernel Kernel;
       Kernel.Is = Service::Wrapper;
-      Kernel.Name = "calls the kernel that PyTorch has for CPU and CUDA";
+      Kernel.Name = "calls PyTorch's kernel for CPU and CUDA";
       setPlace(Kernel, Op.At, Files);
       addGroup(*Op.Function, *Key, Kernel);
       add(qualifiedName(*Op.Function), *Key, std::move(Kernel));

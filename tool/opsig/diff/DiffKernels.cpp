@@ -10,8 +10,8 @@ namespace opsig {
 std::string orphanText(const OrphanedKernel &K, const ReleaseDiff &Diff) {
   const NativeFunction *New = Diff.newOf(*K.Function);
   std::string Text =
-      "'" + K.Kernel + "' is the kernel of '" + K.Function->Schema.Name.str() + "', which is ";
-  return Text + (New ? "now called '" + New->Schema.Name.str() + "'" : "removed");
+      "'" + K.Kernel + "' is the kernel of '" + K.Function->Schema.Name.str() + "', which ";
+  return Text + (New ? "is now called '" + New->Schema.Name.str() + "'" : "was removed");
 }
 
 std::string upgradeText(const UpgradeEdit &Edit) {
@@ -19,7 +19,7 @@ std::string upgradeText(const UpgradeEdit &Edit) {
   if (Edit.IsAdvice)
     return Text + ": " + Edit.To;
   return Text + "; `opsig upgrade` " +
-         (Edit.To.empty() ? "removes it" : "writes '" + Edit.To + "'");
+         (Edit.To.empty() ? "removes it" : "replaces it with '" + Edit.To + "'");
 }
 
 DiffSection makeKernelSection(const DiffOutcome &Outcome) {

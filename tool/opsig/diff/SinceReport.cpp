@@ -20,7 +20,7 @@ constexpr SectionText Sections[] = {
     {ProjectChange::Breaking, "Changes that break calls",
      "undo them, or give the new schema a new name"},
     {ProjectChange::Unknown, "Not compared", "check these yourself"},
-    {ProjectChange::Compatible, "Nothing to do", "changes that break no call"},
+    {ProjectChange::Compatible, "Nothing to do", "changes that break no calls"},
     {ProjectChange::Added, "New operators", ""},
 };
 

@@ -31,7 +31,8 @@ public:
       EC = fs::set_current_path(Folder);
     if (EC) {
       Out->Before.clear();
-      return llvm::createStringError(EC, "cannot work in '" + Folder + "': " + EC.message());
+      return llvm::createStringError(EC, "cannot create or enter the folder '" + Folder +
+                                             "': " + EC.message());
     }
     return std::move(Out);
   }
@@ -151,7 +152,7 @@ llvm::Error SideReader::read(CheckSetup &Setup, const RevisionTree *Tree, SinceS
   DefinedOperators Defined =
       definedOperators(Read.Units, Out.Schemas->Backends, *Out.Schemas->Ops, *Out.Files);
   if (Defined.Unread)
-    reportNote(counted(Defined.Unread, "definition") + " of " + Out.Name +
+    reportNote(counted(Defined.Unread, "definition") + " in " + Out.Name +
                (Defined.Unread == 1 ? " could not be read, so its operator is not compared"
                                     : " could not be read, so their operators are not compared"));
   for (const std::string &Name : Defined.Ambiguous)

@@ -102,7 +102,8 @@ private:
                             "Write headers that need no library into this folder; default: core/ "
                             "below the install folder"};
   Text Dependencies{Sub, "output-dependencies", "FILE",
-                    "Also list the generated files in FILE and in other files in its folder"};
+                    "Also write the names of the generated files to FILE and other files in "
+                    "its folder"};
   Flag DryRun{Sub, "dry-run", "Write no generated files, only the lists of --output-dependencies"};
   Flag PerOperatorHeaders{Sub, "per-operator-headers", "Write one header per operator, in ops/"};
   Flag Rocm{Sub, "rocm", "Treat CUDA as HIP, for a ROCm build"};

@@ -172,7 +172,7 @@ llvm::Expected<std::unique_ptr<Stamp>> Stamp::of(StampRequest Request) {
   for (llvm::StringRef Word : Request.Words)
     if (Word.starts_with("@"))
       return llvm::createStringError(
-          "with --stamp all options must be on the command line, not in '" + Word + "'");
+          "with --stamp, all options must be on the command line, not in '" + Word + "'");
   llvm::sort(Request.Inputs);
   if (llvm::Error Err = checkPlace(Request))
     return std::move(Err);

@@ -15,7 +15,7 @@ namespace {
 
 // Bash makes three words of "--format=json"; all else is asked for as "COMMAND OPTION".
 constexpr Template BashText = R"(
-# What opsig's words may be, for bash.
+# Completes opsig's command line in bash.
 _opsig() {
   local cur=${open}COMP_WORDS[COMP_CWORD]} command=${open}COMP_WORDS[1]} option words=
   if [ "$COMP_CWORD" -eq 1 ]; then
@@ -58,7 +58,7 @@ constexpr Template BashOptionsText = "'${command}') words='${options}' ;;";
 
 constexpr Template ZshText = R"(
 #compdef opsig
-# What opsig's words may be, for zsh.
+# Completes opsig's command line in zsh.
 _opsig() {
   local -a commands generators
   commands=(
@@ -102,7 +102,7 @@ constexpr Template ZshCaseText = R"(
 )";
 
 constexpr Template FishText = R"(
-# What opsig's words may be, for fish.
+# Completes opsig's command line in fish.
 ${lines}
 )";
 

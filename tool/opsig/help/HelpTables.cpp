@@ -69,7 +69,7 @@ constexpr HelpExample Diff[] = {
     {"opsig diff --since v1.0 csrc my_package",
      "list what changed in a project's own operators since a git revision"},
     {"opsig diff --since v1.0 --only breaking",
-     "exit with status 1 if calls of these operators break"},
+     "exit with status 1 if calls to these operators break"},
 };
 constexpr HelpExample Coverage[] = {
     {"opsig coverage --backend demo.yaml --missing", "list the operators without a kernel"},
@@ -77,7 +77,7 @@ constexpr HelpExample Coverage[] = {
 };
 constexpr HelpExample Stabilize[] = {
     {"opsig stabilize --report csrc/*.cpp -- -std=c++20",
-     "list what keeps these files from the stable ABI"},
+     "list what prevents these files from using the stable ABI"},
     {"opsig stabilize --dry-run csrc/*.cpp -- -std=c++20", "print the edits as a patch"},
 };
 constexpr HelpExample Upgrade[] = {

@@ -59,8 +59,8 @@ void printOverview(llvm::raw_ostream &OS, llvm::ArrayRef<CommandText> Commands, 
              Command.What, Columns);
   OS << '\n';
   printWrapped(OS,
-               "`opsig help SUBCOMMAND` lists the options of each; `opsig --version` prints "
-               "the version.",
+               "`opsig help SUBCOMMAND` lists the options of a subcommand; `opsig --version` "
+               "prints the version.",
                0, Columns);
   if (std::string Home = documentationHome(); !Home.empty())
     printWrapped(OS, "Documentation: " + Home, 0, Columns);

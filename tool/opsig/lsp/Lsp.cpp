@@ -73,8 +73,8 @@ private:
   SchemaOptions Schema{Sub};
   cl::opt<std::string> BuildDir{"p", cl::sub(Sub), cl::value_desc("BUILD"),
                                 cl::desc("Read compile_commands.json from this folder, for kernels "
-                                         "in C++; default: search the folders of the opened files "
-                                         "and above")};
+                                         "in C++; default: search the opened files' folders and "
+                                         "their parents")};
   cl::opt<bool> Stdio{"stdio", cl::sub(Sub),
                       cl::desc("Use standard input and output (always the case)")};
 };

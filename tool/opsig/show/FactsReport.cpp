@@ -41,7 +41,7 @@ std::string difference(const ListFact &L) {
   size_t Less = Missing(L.Items, L.OfDialect);
   if (!More && !Less)
     return "in a different order than";
-  return llvm::formatv("+{0} -{1} against", More, Less).str();
+  return llvm::formatv("+{0} -{1} relative to", More, Less).str();
 }
 
 } // namespace

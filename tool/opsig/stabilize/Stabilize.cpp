@@ -51,7 +51,7 @@ private:
           "Also keep the old lines; the new ones are compiled if TORCH_STABLE_ONLY is defined")};
   cl::list<std::string> ExtraFlags{
       "extra-flags", cl::sub(Sub), cl::value_desc("FLAGS"),
-      cl::desc("Also convert code that only a build with these flags compiles; repeatable")};
+      cl::desc("Also convert code that is compiled only with these flags; repeatable")};
   /// The spelling of --extra-flags before it was renamed.
   cl::alias OldExtraFlags{"also", cl::aliasopt(ExtraFlags), cl::Hidden};
   cl::opt<bool> Partial{"partial", cl::sub(Sub),

@@ -158,8 +158,9 @@ void printOffers(llvm::raw_ostream &OS, const SchemaUpgrade &Upgrade,
   const std::string Old = Upgrade.Old.Source.Version.Text;
   llvm::StringRef Yaml = Upgrade.New->Files.name(Backend.File);
   if (!Offers.Offers.empty()) {
-    note(OS) << "since PyTorch " << Old << ", a backend needs kernels for these operators, which '"
-             << Yaml << "' does not list:\n";
+    note(OS) << "unlike with PyTorch " << Old
+             << ", a backend needs kernels for these operators, which '" << Yaml
+             << "' does not list:\n";
     size_t Width = 0;
     for (const BackendOffer &Offer : Offers.Offers)
       Width = std::max(Width, Offer.Function->Schema.Name.str().size());

@@ -98,8 +98,8 @@ void printReport(llvm::raw_ostream &OS, const UpgradeOutcome &Outcome) {
   };
   OS << Style.strong(headline(Outcome)) << '\n';
   if (Outcome.NumInputs)
-    OS << "of " << counted(Outcome.NumInputs, "input") << ", " << Share(Outcome.CleanBefore)
-       << " compile before and " << Share(Outcome.CleanAfter) << " afterwards\n";
+    OS << Share(Outcome.CleanBefore) << " of " << counted(Outcome.NumInputs, "input")
+       << " compiled before, " << Share(Outcome.CleanAfter) << " after\n";
   TextTable Changes("lllll");
   if (!Outcome.Changes.empty())
     Changes.add({Style.strong("place"), "before", "after", "why", ""});
@@ -171,7 +171,7 @@ llvm::Expected<int> UpgradeCommand::deliver(const UpgradeOutcome &Outcome) {
   llvm::errs() << "opsig: " << counted(Outcome.Changes.size(), "change") << " in "
                << counted(Outcome.Texts.size(), "file") << (Writes ? "; " : ", none written; ")
                << Outcome.CleanBefore << " of " << counted(Outcome.NumInputs, "input")
-               << " compiled before, " << Outcome.CleanAfter << " now\n";
+               << " compiled before, " << Outcome.CleanAfter << " after\n";
   return Status;
 }
 
