@@ -6,7 +6,6 @@
 #include "opsig/Workspace/InputFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace opsig;
 using namespace llvm;
@@ -39,91 +38,17 @@ static StringRef whyUnread(const EntryRef &E) {
   return "";
 }
 
-static StringRef firstWord(StringRef Code) {
-  return Code.take_while([](char C) { return isAlnum(C) || C == '_'; });
-}
-
-/// Takes the words of \p Code one by one; "" behind the last.
-static StringRef takeWord(StringRef &Code) {
-  Code = Code.drop_until([](char C) { return isAlpha(C) || C == '_'; });
-  StringRef Word = firstWord(Code);
-  Code = Code.drop_front(Word.size());
-  return Word;
-}
-
-static bool hasWord(StringRef Code, StringRef Word) {
-  for (StringRef Each; !(Each = takeWord(Code)).empty();)
-    if (Each == Word)
-      return true;
-  return false;
-}
-
-/// The `def f(...` that the code behind \p Before stands in; "" if that is in none.
-static StringRef enclosingDef(StringRef Before) {
-  auto [Rest, Line] = Before.rsplit('\n');
-  size_t Indent = Line.size() - Line.ltrim(" \t").size();
-  while (Indent != 0 && !Rest.empty()) {
-    size_t Begin = Rest.rfind('\n') + 1;
-    StringRef Outer = Rest.drop_front(Begin), Code = Outer.ltrim(" \t");
-    if (!Code.trim().empty() && Outer.size() - Code.size() < Indent) {
-      Indent = Outer.size() - Code.size();
-      if (Code.consume_front("def "))
-        return Before.drop_front(Code.data() - Before.data());
-    }
-    Rest = Rest.take_front(Begin == 0 ? 0 : Begin - 1);
-  }
-  return "";
-}
-
-/// Whether the function that \p Def begins takes the schema from the kernel, as the registrars of
-/// .opsig.yaml are read.
-static bool infersSchema(StringRef Def) {
-  StringRef Body = Def.take_front(Def.find("\ndef "));
-  return hasWord(Body, "infer_schema") || hasWord(Body, "custom_op") || hasWord(Body, "triton_op");
-}
-
-/// A function of the project's own that defines the operator of its argument: the one that \p Call
-/// stands in, or that \p Call, which the reader followed, calls; "" for none.
-static StringRef ownRegistrar(StringRef Call, StringRef File, size_t Offset, bool IsFollowed) {
-  StringRef Callee = firstWord(Call);
-  size_t Called = File.find(("def " + Callee + "(").str());
-  if (IsFollowed && Call.drop_front(Callee.size()).starts_with("(") && Called != StringRef::npos)
-    return infersSchema(File.drop_front(Called)) ? Callee : "";
-  StringRef Def = enclosingDef(File.take_front(Offset));
-  StringRef Name = firstWord(Def);
-  StringRef Given = Def.drop_front(Name.size()).split(')').first;
-  StringRef Text = Call.split('(').second.split(',').first;
-  if (Name.empty() || !infersSchema(File.drop_front(Def.data() - File.data())))
-    return "";
-  for (StringRef Word; !(Word = takeWord(Text)).empty();)
-    if (Word != "self" && Word != "cls" && hasWord(Given, Word))
-      return Name;
-  return "";
-}
-
 /// What is known of the reason in a Python file, whose ways to register are many.
 static std::string whyUnreadPython(const EntryRef &E, StringRef Why, UnitFiles &Files) {
   const RegistrationEntry &Entry = *E.Entry;
-  bool IsDef = Entry.Is == RegistrationEntry::Def;
-  if (Entry.TextKnown && !(IsDef && Entry.SchemaUnread))
+  if (Entry.TextKnown)
     return Why.str();
-  const Span &At = Entry.At;
-  StringRef Call = Files.text(*E.Unit, At);
+  StringRef Call = Files.text(*E.Unit, Entry.At);
   if (Call.starts_with("exec(") || Call.starts_with("eval("))
     return Call.take_front(4).str() + "() runs code that opsig does not follow";
   if (Call.starts_with("getattr("))
     return "the method's name in getattr() is not a constant";
-  if (!IsDef)
-    return Why.str();
-  const Span &Use = Entry.Kernel.Use;
-  bool IsFollowed = Use.Offset == At.Offset && Use.Length == At.Length;
-  StringRef File = Files.text(*E.Unit, {At.File, 0, ~0u});
-  StringRef Own = ownRegistrar(Call, File, At.Offset, IsFollowed);
-  if (Own.empty())
-    return Why.str();
-  return (Why + "; if your function '" + Own +
-          "' defines operators, describe it under 'python-registrars' in .opsig.yaml")
-      .str();
+  return Why.str();
 }
 
 /// The key of the entry, or of its block, is one that no release has, which was reported.
