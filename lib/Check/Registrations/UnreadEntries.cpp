@@ -70,7 +70,14 @@ static bool isKeyReported(const EntryRef &E, const Findings &Said, UnitFiles &Fi
 /// A library that code makes without a block; other code may fill it, too.
 static bool isLibraryObject(const UnitFacts &Unit, const RegistrationBlock &Block) {
   return !isPython(Unit.MainFile) && !Block.Body.isValid() && !Block.Stable &&
-         Block.HandedTo.empty() && Block.Is != RegistrationBlock::Legacy;
+         Block.HandedTo.empty() && Block.Is != RegistrationBlock::Legacy &&
+         Block.Is != RegistrationBlock::Library;
+}
+
+/// One that no error of the file's explains.
+static bool isObject(const UnitFacts &Unit, const RegistrationBlock &Block) {
+  return isLibraryObject(Unit, Block) ||
+         (Block.Is == RegistrationBlock::Legacy && Block.Entries.empty());
 }
 
 /// Of a block that is not complete, and has no entry that says why.
@@ -100,7 +107,8 @@ std::vector<UnreadRegistration> opsig::unreadRegistrations(const Registry &R, co
     }
   }
   for (const auto &[Unit, Block] : R.blocks())
-    if (!Block->Complete && Unit->complete() && !Unit->isOtherBranch() && !Explained.count(Block))
+    if (!Block->Complete && (Unit->complete() || isObject(*Unit, *Block)) &&
+        !Unit->isOtherBranch() && !Explained.count(Block))
       Out.push_back({Files.place(*Unit, Block->At), whyIncomplete(*Unit, *Block).str()});
   return Out;
 }

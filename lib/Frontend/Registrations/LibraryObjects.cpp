@@ -4,7 +4,9 @@
 // `torch::Library lib(torch::Library::IMPL, "ns", ...)`, `MAKE_TORCH_LIBRARY(ns)`
 //   => blocks that are not complete, because other code may fill the object, too
 //   => the calls on the object itself, as entries
-// objects of RegisterOperators that are no variables of a namespace
+// calls on a library that comes from elsewhere, `extern torch::Library lib;`
+//   => blocks of which not even the namespace is known
+// objects of RegisterOperators that are no blocks by themselves
 //   => blocks that are not complete
 //
 //===----------------------------------------------------------------------===//
@@ -65,31 +67,37 @@ bool isRegisterOperators(QualType T) {
 /// An object that was found.
 struct FoundObject {
   RegistrationBlock Block;
-  const ValueDecl *Holder = nullptr; ///< the variable or member that is the object
-  const Stmt *Function = nullptr;    ///< the body of the function that makes it
+  const Expr *Made = nullptr;             ///< what makes it; null where that is not clear
+  const ValueDecl *Holder = nullptr;      ///< the variable or member that is the object
+  const FunctionDecl *Function = nullptr; ///< that makes it
+};
+
+/// A chain of calls that fills a library.
+struct FilledLibrary {
+  const Expr *Begin = nullptr; ///< of the chain
+  const FunctionDecl *Function = nullptr;
 };
 
 class ObjectFinder : public RecursiveASTVisitor<ObjectFinder> {
   using Visitor = RecursiveASTVisitor<ObjectFinder>;
 
 public:
-  explicit ObjectFinder(ConstantValues &Values) : Values(Values) {}
+  ObjectFinder(ConstantValues &Values, const llvm::SmallPtrSetImpl<const VarDecl *> &Legacy)
+      : Values(Values), Legacy(Legacy) {}
 
   /// The innermost function around an object.
   bool TraverseDecl(Decl *D) {
     const auto *F = dyn_cast_or_null<FunctionDecl>(D);
-    const Stmt *Outer = Function;
+    const FunctionDecl *Outer = Function;
     if (F && F->doesThisDeclarationHaveABody())
-      Function = F->getBody();
+      Function = F;
     bool GoOn = Visitor::TraverseDecl(D);
     Function = Outer;
     return GoOn;
   }
 
-  /// A variable of RegisterOperators in a namespace is a block by itself.
   bool TraverseVarDecl(VarDecl *Var) {
-    bool IsBlock = !Function && Var->getDeclContext()->isFileContext() && Var->getInit() &&
-                   className(Var->getType()) == "c10::RegisterOperators";
+    bool IsBlock = Legacy.contains(Var);
     InBlock += IsBlock;
     bool GoOn = Visitor::TraverseVarDecl(Var);
     InBlock -= IsBlock;
@@ -104,7 +112,7 @@ public:
 
   bool VisitVarDecl(VarDecl *Var) {
     const Expr *Init = Var->getInit();
-    if (!Function && Init)
+    if (!Function && Init && !Var->isLocalVarDeclOrParm()) // those of lambdas are parts of others
       Initialisers.push_back(Init);
     if (isa<ParmVarDecl>(Var) || !Var->isThisDeclarationADefinition() ||
         !isTorchLibrary(Var->getType()))
@@ -118,16 +126,17 @@ public:
 
   bool VisitCXXConstructExpr(CXXConstructExpr *E) {
     const CXXConstructorDecl *Constructor = E->getConstructor();
-    if (!InBlock && isRegisterOperators(E->getType()) && !Constructor->isCopyOrMoveConstructor())
-      add(E->getBeginLoc(), isScriptOperators(E->getType()) ? RegistrationBlock::Fragment
-                                                            : RegistrationBlock::Legacy);
+    if (!Constructor->isCopyOrMoveConstructor())
+      addOperators(*E);
     bool IsLibrary = isLibraryOrDerived(E->getType());
     if (isMade(Constructor, IsLibrary, {E->getArgs(), E->getNumArgs()}))
       addMade(*E, {E->getArgs(), E->getNumArgs()});
     return true;
   }
-  /// std::make_unique<torch::Library>(torch::Library::DEF, ...)
+  /// std::make_unique<torch::Library>(torch::Library::DEF, ...), lib.def(...)
   bool VisitCallExpr(CallExpr *E) {
+    if (const Expr *Begin = filledLibrary(*E))
+      Filled.push_back({Begin, Function});
     if (isMade(E->getDirectCallee(), /*IsLibrary=*/false, {E->getArgs(), E->getNumArgs()}))
       addMade(*E, {E->getArgs(), E->getNumArgs()});
     return true;
@@ -140,14 +149,25 @@ public:
   bool VisitRecoveryExpr(RecoveryExpr *E) {
     if (isTorchLibrary(E->getType()) && E->isPRValue())
       add(E->getBeginLoc(), RegistrationBlock::Unknown);
+    addOperators(*E);
     return true;
   }
+
+  /// Adds those that are filled and not made here.
+  void addForeign();
 
   std::vector<FoundObject> Objects;
   /// Of the variables that are in no function.
   std::vector<const Expr *> Initialisers;
 
 private:
+  void addOperators(const Expr &E) {
+    if (InBlock || !isRegisterOperators(E.getType()) || !Operators.insert(E.getBeginLoc()).second)
+      return;
+    add(E.getBeginLoc(),
+        isScriptOperators(E.getType()) ? RegistrationBlock::Fragment : RegistrationBlock::Legacy);
+  }
+
   void holds(const ValueDecl &Holder, const Expr &Init) {
     if (isTorchLibrary(Holder.getType()))
       Holders[underlying(&Init)] = &Holder;
@@ -170,6 +190,7 @@ private:
     const ASTContext &Context = Values.spans().context();
     FoundObject &Made = add(E.getBeginLoc(), kindOf(**Kind, Context));
     Made.Holder = Holders.lookup(&E);
+    Made.Made = &E;
     std::optional<LiteralText> Namespace = readText(Kind[1], Values);
     if (!Namespace)
       Made.Block.Is = RegistrationBlock::Unknown;
@@ -193,24 +214,129 @@ private:
   }
 
   ConstantValues &Values;
-  const Stmt *Function = nullptr;
+  const llvm::SmallPtrSetImpl<const VarDecl *> &Legacy;
+  const FunctionDecl *Function = nullptr;
   unsigned InBlock = 0;
   llvm::DenseMap<const Expr *, const ValueDecl *> Holders;
+  llvm::DenseSet<SourceLocation> Operators; ///< where they were added
+  std::vector<FilledLibrary> Filled;
 };
 
-/// The calls that stand where the object is made: in its function, or beside it in the file.
-void readCalls(FoundObject &Object, llvm::ArrayRef<const Expr *> Initialisers,
-               ConstantValues &Values) {
-  if (!Object.Holder || Object.Block.Is == RegistrationBlock::Unknown)
-    return;
-  if (!Object.Function) {
-    for (const Expr *Init : Initialisers)
-      llvm::append_range(Object.Block.Entries, readEntriesOf(*Object.Holder, Init, Values));
-    return;
+/// Whether an expression leads to an object that was found, or to a parameter: a block that
+/// somebody hands over.
+class OriginFinder : public RecursiveASTVisitor<OriginFinder> {
+public:
+  explicit OriginFinder(llvm::ArrayRef<FoundObject> Objects) : Objects(Objects) {}
+
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    const ValueDecl *D = Ref->getDecl();
+    if (const auto *F = dyn_cast<FunctionDecl>(D))
+      Found |= isMaking(F);
+    if (const auto *Var = dyn_cast<VarDecl>(D))
+      visitVariable(*Var);
+    return !Found;
   }
-  Object.Block.Entries = readEntriesOf(*Object.Holder, Object.Function, Values);
+  bool VisitMemberExpr(MemberExpr *Member) {
+    const ValueDecl *D = Member->getMemberDecl();
+    if (const auto *F = dyn_cast<FunctionDecl>(D))
+      Found |= isMaking(F);
+    if (const auto *Var = dyn_cast<VarDecl>(D))
+      visitVariable(*Var);
+    if (const auto *Field = dyn_cast<FieldDecl>(D))
+      visitField(*Field);
+    return !Found;
+  }
+  bool VisitExpr(Expr *E) {
+    Found |= llvm::any_of(Objects, [&](const FoundObject &Each) { return Each.Made == E; });
+    return !Found;
+  }
+
+  bool Found = false;
+
+private:
+  bool isMaking(const FunctionDecl *F) const {
+    return llvm::any_of(Objects, [&](const FoundObject &Each) {
+      return Each.Function && Each.Function->getCanonicalDecl() == F->getCanonicalDecl();
+    });
+  }
+  bool isHolder(const ValueDecl &D) const {
+    return llvm::any_of(Objects, [&](const FoundObject &Each) {
+      return Each.Holder && Each.Holder->getCanonicalDecl() == D.getCanonicalDecl();
+    });
+  }
+  void visitVariable(const VarDecl &Var) {
+    Found |= isHolder(Var) || (isa<ParmVarDecl>(Var) && Var.getType()->isReferenceType() &&
+                               libraryClass(Var.getType()) == LibraryClass::Torch);
+    if (const Expr *Init = Var.getAnyInitializer(); Init && Seen.insert(&Var).second)
+      TraverseStmt(const_cast<Expr *>(Init));
+  }
+  /// What a class makes in any of its functions may be in any of its members.
+  void visitField(const FieldDecl &Field) {
+    Found |= isHolder(Field) || llvm::any_of(Objects, [&](const FoundObject &Each) {
+               return Each.Function && Each.Function->getParent() == Field.getParent();
+             });
+    if (const Expr *Init = Field.getInClassInitializer(); Init && Seen.insert(&Field).second)
+      TraverseStmt(const_cast<Expr *>(Init));
+  }
+
+  llvm::ArrayRef<FoundObject> Objects;
+  llvm::SmallPtrSet<const ValueDecl *, 8> Seen;
+};
+
+void ObjectFinder::addForeign() {
+  llvm::SmallPtrSet<const Expr *, 8> Seen;
+  std::vector<SourceLocation> Foreign;
+  for (const FilledLibrary &Each : Filled) {
+    if (!Seen.insert(Each.Begin).second)
+      continue;
+    bool IsBeside = Each.Function && llvm::any_of(Objects, [&](const FoundObject &Object) {
+                      return Object.Function == Each.Function;
+                    });
+    OriginFinder Origin(Objects);
+    if (!IsBeside)
+      Origin.TraverseStmt(const_cast<Expr *>(Each.Begin));
+    if (!IsBeside && !Origin.Found)
+      Foreign.push_back(Each.Begin->getBeginLoc());
+  }
+  for (SourceLocation At : Foreign)
+    add(At, RegistrationBlock::Unknown);
+}
+
+/// Calls beside \p Object, a variable of a namespace. Those of another file are a block of their
+/// own, with a place of their own: of a header's variable, each file may have others.
+std::vector<RegistrationBlock>
+readBeside(FoundObject &Object, llvm::ArrayRef<const Expr *> Initialisers, ConstantValues &Values) {
+  std::vector<RegistrationBlock> Others;
+  const SourceManager &SM = Values.spans().context().getSourceManager();
+  FileID Own = SM.getFileID(SM.getExpansionLoc(Object.Holder->getLocation()));
+  for (const Expr *Init : Initialisers) {
+    std::vector<RegistrationEntry> Entries = readEntriesOf(*Object.Holder, Init, Values);
+    SourceLocation Begin = SM.getExpansionLoc(Init->getBeginLoc());
+    if (Entries.empty() || SM.getFileID(Begin) == Own) {
+      llvm::append_range(Object.Block.Entries, std::move(Entries));
+      continue;
+    }
+    RegistrationBlock &Other = Others.emplace_back();
+    Other.Is = Object.Block.Is;
+    Other.Namespace = Object.Block.Namespace;
+    Other.Key = Object.Block.Key;
+    Other.At = Values.spans().span(SourceRange(Begin, Begin));
+    Other.Entries = std::move(Entries);
+  }
+  return Others;
+}
+
+/// The calls that stand where the object is made: in its function, or beside it in the file.
+std::vector<RegistrationBlock>
+readCalls(FoundObject &Object, llvm::ArrayRef<const Expr *> Initialisers, ConstantValues &Values) {
+  if (!Object.Holder || Object.Block.Is == RegistrationBlock::Unknown)
+    return {};
+  if (!Object.Function)
+    return readBeside(Object, Initialisers, Values);
+  Object.Block.Entries = readEntriesOf(*Object.Holder, Object.Function->getBody(), Values);
   for (RegistrationEntry &Entry : Object.Block.Entries) // who calls it is not known
     Entry.Conditional = Entry.InFunction = true;
+  return {};
 }
 
 /// Whether the text of a file may make one.
@@ -220,21 +346,27 @@ bool mayMake(StringRef Text) {
          Text.contains("::IMPL");
 }
 
+bool mentionLibrary(ProjectPlaces &Project, const SourceManager &SM) {
+  return llvm::any_of(Project.files(),
+                      [&](FileID File) { return mayMake(SM.getBufferOrFake(File).getBuffer()); });
+}
+
 } // namespace
 
 void opsig::collectLibraryObjects(llvm::ArrayRef<Decl *> TopLevel, ProjectPlaces &Project,
+                                  const llvm::SmallPtrSetImpl<const VarDecl *> &Legacy,
                                   ConstantValues &Values, UnitFacts &Unit) {
-  const SourceManager &SM = Values.spans().context().getSourceManager();
-  if (llvm::none_of(Project.files(),
-                    [&](FileID File) { return mayMake(SM.getBufferOrFake(File).getBuffer()); }))
+  if (!mentionLibrary(Project, Values.spans().context().getSourceManager()))
     return;
-  ObjectFinder Finder(Values);
+  ObjectFinder Finder(Values, Legacy);
   for (Decl *D : TopLevel)
     if (const FunctionDecl *F = D->getAsFunction(); !F || !F->isTemplateInstantiation())
       Finder.TraverseDecl(D); // the template itself is another of them
+  Finder.addForeign();
   for (FoundObject &Object : Finder.Objects) {
-    readCalls(Object, Finder.Initialisers, Values);
+    std::vector<RegistrationBlock> Others = readCalls(Object, Finder.Initialisers, Values);
     Unit.Registrations.push_back(std::move(Object.Block));
+    llvm::append_range(Unit.Registrations, std::move(Others));
   }
 }
 
@@ -245,6 +377,10 @@ bool opsig::makesLibrary(const Decl &D, ProjectPlaces &Project) {
   const SourceManager &SM = F->getASTContext().getSourceManager();
   auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(F->getLocation()));
   StringRef Text = SM.getBufferData(File);
+  // A library that comes from elsewhere has its type in some file, a call has not.
+  if (callsImplOrDef(F->getLocation(), SM, F->getASTContext().getLangOpts()) &&
+      mentionLibrary(Project, SM))
+    return true;
   if (!mayMake(Text.substr(Offset)))
     return false;
   Lexer Raw(SM.getLocForStartOfFile(File), F->getASTContext().getLangOpts(), Text.begin(),

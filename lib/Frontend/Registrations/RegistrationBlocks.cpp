@@ -91,6 +91,7 @@ private:
   /// What fills a block, in the order of the blocks.
   std::vector<std::pair<RegistrationBlock, const FunctionDecl *>> Blocks;
   std::vector<const FunctionDecl *> Fillers;
+  llvm::SmallPtrSet<const VarDecl *, 8> Legacy; ///< those of Blocks
 };
 
 std::optional<RegistrationBlock::Kind> blockKind(const EnumConstantDecl *Kind) {
@@ -138,8 +139,10 @@ void BlockCollector::visitVariable(const VarDecl &Var) {
   if (Class != "c10::RegisterOperators")
     return;
   Block.Is = RegistrationBlock::Legacy;
-  if (readLegacyEntries(Init, Values, Block))
-    Blocks.push_back({std::move(Block), nullptr});
+  if (!readLegacyEntries(Init, Values, Block))
+    return;
+  Legacy.insert(&Var);
+  Blocks.push_back({std::move(Block), nullptr});
 }
 
 void BlockCollector::visit(const Decl *D, bool InMainFile) {
@@ -328,7 +331,7 @@ void BlockCollector::finish(llvm::ArrayRef<Decl *> TopLevel) {
     if (!Block.Entries.empty() || !Block.HandedTo.empty() || Block.Is != RegistrationBlock::Unknown)
       Unit.Registrations.push_back(std::move(Block));
   }
-  collectLibraryObjects(TopLevel, Project, Values, Unit);
+  collectLibraryObjects(TopLevel, Project, Legacy, Values, Unit);
   findShared();
   // What a macro writes is read as often as that is used.
   size_t Read = llvm::count_if(Unit.Classes.Registered, [&](const RegisteredClass &C) {
@@ -357,8 +360,7 @@ void opsig::collectRegistrations(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Co
   Collector.finish(TopLevel);
 }
 
-/// Whether a call of `impl` or `def` stands between the braces that open behind \p At.
-static bool callsImplOrDef(SourceLocation At, const SourceManager &SM, const LangOptions &Options) {
+bool opsig::callsImplOrDef(SourceLocation At, const SourceManager &SM, const LangOptions &Options) {
   auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(At));
   StringRef Text = SM.getBufferData(File);
   Lexer Raw(SM.getLocForStartOfFile(File), Options, Text.begin(), Text.begin() + Offset,

@@ -21,6 +21,7 @@
 
 #include "Decls/UnitSpansInternal.h"
 #include "clang/AST/Expr.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace opsig {
@@ -82,9 +83,15 @@ std::vector<RegistrationEntry> readEntries(const clang::Stmt *Body, ConstantValu
                                            std::vector<const clang::FunctionDecl *> &HandedTo,
                                            bool &Complete);
 
-/// Those of calls on \p Object itself.
+/// Those of calls on \p Object itself; none where the code may make it another library.
 std::vector<RegistrationEntry> readEntriesOf(const clang::ValueDecl &Object,
                                              const clang::Stmt *Code, ConstantValues &Values);
+/// The first declaration of the variable, or of the member of `this`, that \p E names; null for
+/// anything else.
+const clang::ValueDecl *libraryNamed(const clang::Expr &E);
+/// What the chain of \p Call, of def, impl or fallback on a torch::Library, begins with; null for
+/// other calls.
+const clang::Expr *filledLibrary(const clang::CallExpr &Call);
 
 /// The entries of an initialiser with RegisterOperators in it. False if there is none in it.
 bool readLegacyEntries(const clang::Expr *Init, ConstantValues &Values, RegistrationBlock &Block);
@@ -104,8 +111,10 @@ void collectRegistrations(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTCont
                           llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project,
                           UnitFacts &Unit);
 
-/// Adds a block for each library that \p TopLevel makes without one.
+/// Adds a block for each library that \p TopLevel makes without one, or fills without making it.
+/// The variables of \p Legacy are blocks by themselves.
 void collectLibraryObjects(llvm::ArrayRef<clang::Decl *> TopLevel, ProjectPlaces &Project,
+                           const llvm::SmallPtrSetImpl<const clang::VarDecl *> &Legacy,
                            ConstantValues &Values, UnitFacts &Unit);
 
 /// For which namespaces the files of \p Unit, as they are written, may register more than was read
@@ -136,9 +145,12 @@ struct FileWords {
   unsigned LastInclude = 0;         ///< offset of the last #include
 };
 
+/// Whether a call of `impl` or `def` stands between the braces that open behind \p At.
+bool callsImplOrDef(clang::SourceLocation At, const clang::SourceManager &SM,
+                    const clang::LangOptions &Options);
 /// A function of the project whose body collectRegistrations() needs to find registrations.
 bool fillsLibrary(const clang::Decl &D, ProjectPlaces &Project);
-/// One that may make a library without a block, as its text says.
+/// One that may make a library without a block, or fill one from elsewhere, as its text says.
 bool makesLibrary(const clang::Decl &D, ProjectPlaces &Project);
 /// One whose body tells what a kernel takes from its stack.
 bool isBoxedByHand(const clang::Decl &D, ProjectPlaces &Project);
