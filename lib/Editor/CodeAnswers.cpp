@@ -65,6 +65,8 @@ std::optional<CodeTarget> CodeAnswers::blockAt(const SourceFacts &From,
       Block.Is == RegistrationBlock::Unknown || From.pathOf(Block.At.File) != Path ||
       Then < Block.At.Offset || Then > Block.At.Offset + 512)
     return std::nullopt;
+  if (!Block.Body.isValid()) // a Library object, which no macro makes
+    return std::nullopt;
   std::shared_ptr<const std::string> Text = textThen(Path);
   if (!Text || Block.At.Offset >= Text->size())
     return std::nullopt;

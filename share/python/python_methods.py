@@ -203,5 +203,29 @@ class Methods:
             return None
         text = self.text(call.args[0])
         texts = [text.value] if text else [node.value for node in walk(call.args[0]) if isinstance(node, ast.Constant)]
-        registers = any(isinstance(one, str) and REGISTERING_TEXT.search(one) for one in texts)
-        return self.block(call, "fragment", "") if registers else None
+        if any(isinstance(one, str) and REGISTERING_TEXT.search(one) for one in texts):
+            return self.block(call, "fragment", "")
+        return self.unseen_block(call) if text is None and self.names.dotted(function) == "exec" else None
+
+    def unseen_block(self, call):
+        """Of exec() with a text that only running the code would tell: it may fill a Library that the file has."""
+        if self.has_own_names(call):
+            return None
+        makers = [one for one in self.names.calls_of(("Library",)) if self.is_new_library(one)]
+        if not makers and not self.names.others_libraries:
+            return None
+        spaces = {space.value if space else "" for space in (self.text(one.args[0]) if one.args else None for one in makers)}
+        return self.block(call, "fragment", spaces.pop() if len(spaces) == 1 and not self.names.others_libraries else "")
+
+    def has_own_names(self, call):
+        """Whether exec() runs its text with names of its own, `{}` or a variable that is nothing else: no Library is there."""
+        given = call.args[1] if len(call.args) > 1 else None
+        values = [given]
+        if isinstance(given, ast.Name):
+            values = [value for node in self.names.tree.of(ast.Assign) for targets, value in bindings_of(node)
+                      if any(isinstance(target, ast.Name) and target.id == given.id for target in targets)]
+            used = any(one.id == given.id and isinstance(one.ctx, ast.Load) and place_of(one) < place_of(call)
+                       for one in self.names.tree.of(ast.Name))
+            if used or not values or binders_of(self.names.tree)[given.id] != len(values):
+                return False
+        return all(isinstance(one, ast.Dict) and all(isinstance(each, ast.Constant) for each in one.values) for one in values)

@@ -3,6 +3,7 @@
 
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Support/FindingIds.h"
+#include "opsig/Workspace/InputFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -37,6 +38,19 @@ static StringRef whyUnread(const EntryRef &E) {
   return "";
 }
 
+/// What is known of the reason in a Python file, whose ways to register are many.
+static std::string whyUnreadPython(const EntryRef &E, StringRef Why, UnitFiles &Files) {
+  const RegistrationEntry &Entry = *E.Entry;
+  if (Entry.TextKnown)
+    return Why.str();
+  StringRef Call = Files.text(*E.Unit, Entry.At);
+  if (Call.starts_with("exec(") || Call.starts_with("eval("))
+    return Call.take_front(4).str() + "() runs code that opsig does not follow";
+  if (Call.starts_with("getattr("))
+    return "the method's name in getattr() is not a constant";
+  return Why.str();
+}
+
 /// The key of the entry, or of its block, is one that no release has, which was reported.
 static bool isKeyReported(const EntryRef &E, const Findings &Said, UnitFiles &Files) {
   const Span &Macro = E.Block->At, &Body = E.Block->Body, &Call = E.Entry->At;
@@ -53,6 +67,30 @@ static bool isKeyReported(const EntryRef &E, const Findings &Said, UnitFiles &Fi
   });
 }
 
+/// A library that code makes without a block; other code may fill it, too.
+static bool isLibraryObject(const UnitFacts &Unit, const RegistrationBlock &Block) {
+  return !isPython(Unit.MainFile) && !Block.Body.isValid() && !Block.Stable &&
+         Block.HandedTo.empty() && Block.Is != RegistrationBlock::Legacy &&
+         Block.Is != RegistrationBlock::Library;
+}
+
+/// One that no error of the file's explains.
+static bool isObject(const UnitFacts &Unit, const RegistrationBlock &Block) {
+  return isLibraryObject(Unit, Block) ||
+         (Block.Is == RegistrationBlock::Legacy && Block.Entries.empty());
+}
+
+/// Of a block that is not complete, and has no entry that says why.
+static StringRef whyIncomplete(const UnitFacts &Unit, const RegistrationBlock &Block) {
+  bool IsObject = isLibraryObject(Unit, Block);
+  if (IsObject && Block.Is == RegistrationBlock::Fragment && Block.Namespace.empty())
+    return "opsig does not read torch::jit::RegisterOperators";
+  if (Block.Is == RegistrationBlock::Legacy && Block.Entries.empty())
+    return "opsig does not read this RegisterOperators object";
+  return IsObject ? "opsig does not follow Library objects outside of TORCH_LIBRARY blocks"
+                  : "the block has a call that opsig does not follow";
+}
+
 std::vector<UnreadRegistration> opsig::unreadRegistrations(const Registry &R, const Findings &Said,
                                                            UnitFiles &Files) {
   std::vector<UnreadRegistration> Out;
@@ -63,13 +101,14 @@ std::vector<UnreadRegistration> opsig::unreadRegistrations(const Registry &R, co
       continue;
     }
     if (StringRef Why = whyUnread(E); !Why.empty()) {
-      Out.push_back({Files.place(*E.Unit, E.Entry->At), Why.str()});
+      std::string Reason = isPython(E.Unit->MainFile) ? whyUnreadPython(E, Why, Files) : Why.str();
+      Out.push_back({Files.place(*E.Unit, E.Entry->At), std::move(Reason)});
       Explained.insert(E.Block);
     }
   }
   for (const auto &[Unit, Block] : R.blocks())
-    if (!Block->Complete && Unit->complete() && !Unit->isOtherBranch() && !Explained.count(Block))
-      Out.push_back(
-          {Files.place(*Unit, Block->At), "the block has a call that opsig does not follow"});
+    if (!Block->Complete && (Unit->complete() || isObject(*Unit, *Block)) &&
+        !Unit->isOtherBranch() && !Explained.count(Block))
+      Out.push_back({Files.place(*Unit, Block->At), whyIncomplete(*Unit, *Block).str()});
   return Out;
 }

@@ -289,6 +289,8 @@ private:
       return true;
     if (State.Options.Uses && State.Project->contain(*D))
       return true;
+    if (makesLibrary(*D, *State.Project))
+      return true;
     if (State.Messages && State.Options.Uses && isOfStableHeader(*D))
       return true;
     return State.Messages && State.Project->contain(*D) && State.Messages->wantsBody(*D);

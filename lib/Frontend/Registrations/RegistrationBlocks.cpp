@@ -59,12 +59,12 @@ class BlockCollector {
 public:
   BlockCollector(ASTContext &Context, llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project,
                  UnitFacts &Unit)
-      : Spans(Context, Unit, Errors, &Project), Values(Spans), Errors(Errors), Unit(Unit),
-        ClassesWritten(countClassTemplates(Context, Project)) {}
+      : Spans(Context, Unit, Errors, &Project), Values(Spans), Errors(Errors), Project(Project),
+        Unit(Unit), ClassesWritten(countClassTemplates(Context, Project)) {}
 
   /// \p InMainFile: \p D is part of a top level declaration of the main file.
   void visit(const Decl *D, bool InMainFile);
-  void finish();
+  void finish(llvm::ArrayRef<Decl *> TopLevel);
 
 private:
   void visitVariable(const VarDecl &Var);
@@ -85,11 +85,13 @@ private:
   UnitSpans Spans;
   ConstantValues Values;
   llvm::ArrayRef<ClangError> Errors;
+  ProjectPlaces &Project;
   UnitFacts &Unit;
   size_t ClassesWritten;
   /// What fills a block, in the order of the blocks.
   std::vector<std::pair<RegistrationBlock, const FunctionDecl *>> Blocks;
   std::vector<const FunctionDecl *> Fillers;
+  llvm::SmallPtrSet<const VarDecl *, 8> Legacy; ///< those of Blocks
 };
 
 std::optional<RegistrationBlock::Kind> blockKind(const EnumConstantDecl *Kind) {
@@ -137,8 +139,10 @@ void BlockCollector::visitVariable(const VarDecl &Var) {
   if (Class != "c10::RegisterOperators")
     return;
   Block.Is = RegistrationBlock::Legacy;
-  if (readLegacyEntries(Init, Values, Block))
-    Blocks.push_back({std::move(Block), nullptr});
+  if (!readLegacyEntries(Init, Values, Block))
+    return;
+  Legacy.insert(&Var);
+  Blocks.push_back({std::move(Block), nullptr});
 }
 
 void BlockCollector::visit(const Decl *D, bool InMainFile) {
@@ -300,7 +304,7 @@ void BlockCollector::addHandedOn(const FunctionDecl &F,
       Used.insert(Definition);
 }
 
-void BlockCollector::finish() {
+void BlockCollector::finish(llvm::ArrayRef<Decl *> TopLevel) {
   llvm::SmallPtrSet<const FunctionDecl *, 8> Used;
   for (auto &[Block, Filler] : Blocks) {
     if (Filler) {
@@ -327,6 +331,7 @@ void BlockCollector::finish() {
     if (!Block.Entries.empty() || !Block.HandedTo.empty() || Block.Is != RegistrationBlock::Unknown)
       Unit.Registrations.push_back(std::move(Block));
   }
+  collectLibraryObjects(TopLevel, Project, Legacy, Values, Unit);
   findShared();
   // What a macro writes is read as often as that is used.
   size_t Read = llvm::count_if(Unit.Classes.Registered, [&](const RegisteredClass &C) {
@@ -352,11 +357,10 @@ void opsig::collectRegistrations(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Co
   const SourceManager &SM = Context.getSourceManager();
   for (const Decl *D : TopLevel)
     Collector.visit(D, SM.isInMainFile(SM.getExpansionLoc(D->getLocation())));
-  Collector.finish();
+  Collector.finish(TopLevel);
 }
 
-/// Whether a call of `impl` or `def` stands between the braces that open behind \p At.
-static bool callsImplOrDef(SourceLocation At, const SourceManager &SM, const LangOptions &Options) {
+bool opsig::callsImplOrDef(SourceLocation At, const SourceManager &SM, const LangOptions &Options) {
   auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(At));
   StringRef Text = SM.getBufferData(File);
   Lexer Raw(SM.getLocForStartOfFile(File), Options, Text.begin(), Text.begin() + Offset,

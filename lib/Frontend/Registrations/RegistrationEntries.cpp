@@ -39,6 +39,22 @@ LibraryClass libraryOf(const Expr *Object) {
 
 bool isLibrary(const Expr *Object) { return libraryOf(Object) != LibraryClass::None; }
 
+/// What a chain of calls on a library begins with.
+const Expr *chainBegin(const Expr *Object) {
+  while (true) {
+    Object = Object->IgnoreParenImpCasts();
+    const auto *Call = dyn_cast<CallExpr>(Object);
+    const Expr *Before = Call ? memberUse(Call->getCallee()).Object : nullptr;
+    if (!Before || !isLibrary(Before))
+      return Object;
+    Object = Before;
+  }
+}
+
+bool isRegistering(StringRef Method) {
+  return Method == "def" || Method == "impl" || Method == "impl_UNBOXED" || Method == "fallback";
+}
+
 bool isOfStd(const FunctionDecl &F) {
   return F.getDeclContext()->getEnclosingNamespaceContext()->isStdNamespace();
 }
@@ -68,9 +84,11 @@ public:
   bool VisitCallExpr(CallExpr *Call) {
     llvm::ArrayRef<Expr *> Args(Call->getArgs(), Call->getNumArgs());
     if (MemberUse Use = memberUse(Call->getCallee()); Use.Object && isLibrary(Use.Object)) {
-      readMember(Use, Args, Call);
+      if (isOfOnly(Use.Object))
+        readMember(Use, Args, Call);
       return true;
     }
+    noteReplaced(*Call);
     for (Expr *Argument : Args)
       if (isLibrary(Argument) && Argument->isLValue())
         handOn(Call->getDirectCallee());
@@ -81,20 +99,42 @@ public:
   bool VisitRecoveryExpr(RecoveryExpr *Broken) {
     llvm::ArrayRef<Expr *> Parts = Broken->subExpressions();
     MemberUse Use = Parts.empty() ? MemberUse() : memberUse(Parts.front());
-    if (Use.Object && isLibrary(Use.Object))
-      readMember(Use, Parts.drop_front(), Broken);
-    else
+    if (Use.Object && isLibrary(Use.Object)) {
+      if (isOfOnly(Use.Object))
+        readMember(Use, Parts.drop_front(), Broken);
+    } else {
       Complete = false;
+    }
     return true;
   }
 
   bool TraverseCXXForRangeStmt(CXXForRangeStmt *S);
+
+  /// Of calls on other objects nothing is read.
+  void readOnly(const ValueDecl &Object) { Only = &Object; }
+  /// The object may be another library from some call on.
+  bool isReplaced() const { return Replaced; }
 
   std::vector<RegistrationEntry> take(const SourceManager &SM) {
     return inSourceOrder(std::move(Found), SM);
   }
 
 private:
+  bool isOfOnly(const Expr *Object) const {
+    return !Only || libraryNamed(*chainBegin(Object)) == Only;
+  }
+
+  /// `lib = torch::Library(...)`, `std::swap(lib, other)`
+  void noteReplaced(const CallExpr &Call) {
+    const FunctionDecl *F = Call.getDirectCallee();
+    bool MayAssign =
+        isa<CXXOperatorCallExpr>(Call) || (F && F->getIdentifier() && isOfStd(*F) &&
+                                           (F->getName() == "swap" || F->getName() == "exchange"));
+    Replaced |= Only && MayAssign && llvm::any_of(Call.arguments(), [&](const Expr *Argument) {
+                  return libraryNamed(*chainBegin(Argument)) == Only;
+                });
+  }
+
   void handOn(const FunctionDecl *F) {
     // The library's own functions take blocks, too, but fill none. A std::function may do anything.
     if (!F || Spans.isForeign(*F) || !takesLibrary(*F))
@@ -110,6 +150,8 @@ private:
   UnitSpans &Spans;
   std::vector<const FunctionDecl *> &HandedTo;
   bool &Complete;
+  const ValueDecl *Only = nullptr; ///< as libraryNamed() has it
+  bool Replaced = false;
   /// The row of the table that the innermost loop is at.
   const Expr *Row = nullptr;
   size_t Unrolled = 0;
@@ -400,6 +442,38 @@ std::vector<RegistrationEntry> opsig::readEntries(const Stmt *Body, ConstantValu
   EntryReader Reader(Values, HandedTo, Complete);
   Reader.TraverseStmt(const_cast<Stmt *>(Body));
   return Reader.take(Values.spans().context().getSourceManager());
+}
+
+std::vector<RegistrationEntry> opsig::readEntriesOf(const ValueDecl &Object, const Stmt *Code,
+                                                    ConstantValues &Values) {
+  std::vector<const FunctionDecl *> HandedTo;
+  bool Complete = true;
+  EntryReader Reader(Values, HandedTo, Complete);
+  Reader.readOnly(*cast<ValueDecl>(Object.getCanonicalDecl()));
+  Reader.TraverseStmt(const_cast<Stmt *>(Code));
+  if (Reader.isReplaced())
+    return {};
+  return Reader.take(Values.spans().context().getSourceManager());
+}
+
+const ValueDecl *opsig::libraryNamed(const Expr &E) {
+  const Expr *Named = E.IgnoreParenImpCasts();
+  const ValueDecl *D = nullptr;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Named))
+    D = Ref->getDecl();
+  // The member of another object is another library.
+  if (const auto *Member = dyn_cast<MemberExpr>(Named);
+      Member && (isa<VarDecl>(Member->getMemberDecl()) ||
+                 isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts())))
+    D = Member->getMemberDecl();
+  return D ? cast<ValueDecl>(D->getCanonicalDecl()) : nullptr;
+}
+
+const Expr *opsig::filledLibrary(const CallExpr &Call) {
+  MemberUse Use = memberUse(Call.getCallee());
+  bool Fills =
+      Use.Object && libraryOf(Use.Object) == LibraryClass::Torch && isRegistering(Use.Name);
+  return Fills ? chainBegin(Use.Object) : nullptr;
 }
 
 bool opsig::readLegacyEntries(const Expr *Init, ConstantValues &Values, RegistrationBlock &Block) {

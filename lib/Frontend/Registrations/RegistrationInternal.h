@@ -9,6 +9,7 @@
 //   => functions, lambdas => RegisteredKernel                         (RegistrationKernel.cpp)
 //   => bodies of functions that get a stack => StackUse               (BoxedStack.cpp)
 //   => class_<T> and its members => RegisteredClass                   (CustomClasses.cpp)
+// all declarations => libraries that are made without a block         (LibraryObjects.cpp)
 // what the linker gets, and what it is asked for                      (LinkedSymbols.cpp)
 //
 // Classes and functions of the library are known by their names and by the kinds of their
@@ -20,6 +21,7 @@
 
 #include "Decls/UnitSpansInternal.h"
 #include "clang/AST/Expr.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace opsig {
@@ -81,6 +83,16 @@ std::vector<RegistrationEntry> readEntries(const clang::Stmt *Body, ConstantValu
                                            std::vector<const clang::FunctionDecl *> &HandedTo,
                                            bool &Complete);
 
+/// Those of calls on \p Object itself; none where the code may make it another library.
+std::vector<RegistrationEntry> readEntriesOf(const clang::ValueDecl &Object,
+                                             const clang::Stmt *Code, ConstantValues &Values);
+/// The first declaration of the variable, or of the member of `this`, that \p E names; null for
+/// anything else.
+const clang::ValueDecl *libraryNamed(const clang::Expr &E);
+/// What the chain of \p Call, of def, impl or fallback on a torch::Library, begins with; null for
+/// other calls.
+const clang::Expr *filledLibrary(const clang::CallExpr &Call);
+
 /// The entries of an initialiser with RegisterOperators in it. False if there is none in it.
 bool readLegacyEntries(const clang::Expr *Init, ConstantValues &Values, RegistrationBlock &Block);
 
@@ -98,6 +110,12 @@ size_t countClassTemplates(clang::ASTContext &Context, ProjectPlaces &Project);
 void collectRegistrations(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
                           llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project,
                           UnitFacts &Unit);
+
+/// Adds a block for each library that \p TopLevel makes without one, or fills without making it.
+/// The variables of \p Legacy are blocks by themselves.
+void collectLibraryObjects(llvm::ArrayRef<clang::Decl *> TopLevel, ProjectPlaces &Project,
+                           const llvm::SmallPtrSetImpl<const clang::VarDecl *> &Legacy,
+                           ConstantValues &Values, UnitFacts &Unit);
 
 /// For which namespaces the files of \p Unit, as they are written, may register more than was read
 /// of them. To be asked when the parse has ended, of a file with errors.
@@ -127,8 +145,13 @@ struct FileWords {
   unsigned LastInclude = 0;         ///< offset of the last #include
 };
 
+/// Whether a call of `impl` or `def` stands between the braces that open behind \p At.
+bool callsImplOrDef(clang::SourceLocation At, const clang::SourceManager &SM,
+                    const clang::LangOptions &Options);
 /// A function of the project whose body collectRegistrations() needs to find registrations.
 bool fillsLibrary(const clang::Decl &D, ProjectPlaces &Project);
+/// One that may make a library without a block, or fill one from elsewhere, as its text says.
+bool makesLibrary(const clang::Decl &D, ProjectPlaces &Project);
 /// One whose body tells what a kernel takes from its stack.
 bool isBoxedByHand(const clang::Decl &D, ProjectPlaces &Project);
 
