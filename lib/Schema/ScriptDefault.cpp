@@ -231,8 +231,9 @@ bool Parser::fitsList(const Type &Element, Constant Value, const Token &At) {
   bool Fits =
       (As == "int" && Value == Constant::Int) || (As == "float" && Value == Constant::Float) ||
       (As == "bool" && Value == Constant::Bool) || (As == "complex" && Value == Constant::Complex);
-  return Fits || error(At, "'{0}' cannot be the default of an element of type '{1}'", At.Text,
-                       Element.str());
+  return Fits ||
+         error(At, "'{0}' cannot be an element of the default; expected elements of type '{1}'",
+               At.Text, Element.str());
 }
 
 bool Parser::parseConstants(const Type &Element, std::optional<uint32_t> Size) {

@@ -64,7 +64,7 @@ std::string opsig::incompleteTable(ArrayRef<UnitFacts> Units) {
   }
   if (!MayRegister || !Registers)
     return "";
-  std::string Which = Anywhere ? "" : " of operators of '" + join(Names, "', '") + "'";
+  std::string Which = Anywhere ? "" : " of operators in namespace '" + join(Names, "', '") + "'";
   return formatv("{0} of {1} files {2} not read completely, so missing kernels and schemas{3} are "
                  "not reported",
                  Partial, Units.size(), Partial == 1 ? "was" : "were", Which);

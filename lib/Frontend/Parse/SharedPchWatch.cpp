@@ -168,7 +168,7 @@ private:
         Fit.misfit("'" + Leading.Name + "' is used before it is defined");
     if (const MacroInfo *Info = Macro.getMacroInfo(); Info && isUnreached(Info->getDefinitionLoc()))
       Fit.misfit("'" + Name.getIdentifierInfo()->getName() +
-                 "' is used before the header that defines it");
+                 "' is used before the header that defines it is included");
   }
 
   std::string textOf(const MacroInfo &Macro) const {

@@ -122,8 +122,8 @@ private:
   cl::opt<std::string> FactsTo{"facts-out", cl::sub(Sub), cl::value_desc("FILE"),
                                cl::desc("Write the facts of the files to FILE; check nothing")};
   cl::opt<std::string> DepfileTo{"depfile", cl::sub(Sub), cl::value_desc("FILE"),
-                                 cl::desc("With --facts-out: list the files that were read in "
-                                          "FILE, as a depfile for a build system")};
+                                 cl::desc("With --facts-out: write the list of the files that "
+                                          "were read to FILE, as a depfile for a build system")};
   cl::opt<std::string> Root{"root", cl::sub(Sub), cl::value_desc("DIR"),
                             cl::desc("Use DIR as the project's folder, and its .opsig.yaml for all "
                                      "files; default: search the files' folders and their "

@@ -104,12 +104,12 @@ void SourceCompleteness::lookAt(llvm::StringRef File) {
   if (Kind == SourceKind::None || Given.contains(realPath(File)) || !Setup.Project->contain(File))
     return;
   if (Kind == SourceKind::Foreign)
-    return miss(File, "may define some, and opsig does not read files of this kind");
+    return miss(File, "may define kernels, but opsig does not read files of this kind");
   // What a build with sources of its kind leaves out belongs to something else.
   if (ListedKinds.contains(Kind == SourceKind::Gpu ? "gpu" : "cpp"))
     return;
   if (Kind == SourceKind::Gpu && !isLeftOut(File))
-    return miss(File, "may define some but was not passed");
+    return miss(File, "may define kernels but was not passed");
   Unread.push_back(File.str());
 }
 

@@ -122,7 +122,7 @@ private:
   Flag ForceSchemas{Sub, "force-schema-registration",
                     "Register the schemas of all operators, selected or not"};
   Text Generate{Sub, "generate", "GROUP...",
-                "Write only these: headers, sources, declarations_yaml"};
+                "Write only these groups of files: headers, sources, declarations_yaml"};
   Flag UpdateShims{Sub, "update-aoti-c-shim", "Also write the headers of the AOTI shims"};
   Flag ExtendShims{Sub, "extend-aoti-c-shim", "Write AOTI shims for out-of-tree operators"};
   Text FamilyNames{Sub, "families", "NAME...",

@@ -334,9 +334,9 @@ private:
   cl::list<std::string> Ops{cl::Positional, cl::sub(Sub),
                             cl::desc("OP... | SCHEMA... | OP FILE...")};
   cl::opt<bool> All{"all", cl::sub(Sub), cl::desc("Print every operator, in torchgen's order")};
-  cl::opt<bool> Translate{
-      "translate", cl::sub(Sub),
-      cl::desc("Also print the arguments with which each convention calls the next one")};
+  cl::opt<bool> Translate{"translate", cl::sub(Sub),
+                          cl::desc("Also print the arguments that translate a call from each "
+                                   "calling convention to the next")};
   cl::opt<bool> Facts{
       "facts", cl::sub(Sub),
       cl::desc(
