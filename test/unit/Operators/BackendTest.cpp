@@ -105,7 +105,7 @@ TEST(Backend, OperatorTwice) {
   EXPECT_EQ(kernels(*L, L->Backend->Index), "abs=abs abs_=abs_");
   const std::string Printed = L->printed();
   llvm::StringRef Said = Printed;
-  EXPECT_TRUE(Said.starts_with("backend.yaml:3:24: warning: operator 'abs' is listed twice,"));
+  EXPECT_TRUE(Said.starts_with("backend.yaml:3:24: warning: operator 'abs' is listed twice;"));
   EXPECT_TRUE(Said.ends_with("backend.yaml:3:13: note: first listed here\n"));
 }
 

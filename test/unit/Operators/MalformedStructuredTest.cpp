@@ -344,10 +344,10 @@ TEST(MalformedPrecomputed, SourceTwice) {
 }
 
 TEST(MalformedPrecomputed, CommaWithoutBlank) {
-  expectFindings(
-      withPrecomputed("  - dim -> int d,int e\n"
-                      "           ^~~~~~~~~~~ expected 'int d, int e'; separate "
-                      "precomputed values by a comma and one space [opsig-precomputed-spacing]\n"));
+  expectFindings(withPrecomputed(
+      "  - dim -> int d,int e\n"
+      "           ^~~~~~~~~~~ expected 'int d, int e'; separate "
+      "precomputed values with a comma and one space [opsig-precomputed-spacing]\n"));
 }
 
 TEST(MalformedPrecomputed, UpperCaseName) {
