@@ -8,7 +8,7 @@ A value is a tensor if it surely is one where it is anything at all; what raises
 import ast
 
 from python_spelling import tensor_name
-from python_text import above, is_nothing, own_nodes
+from python_text import above, is_nothing, named_parameters, own_nodes
 
 # What makes a tensor of the size that it gets, and the methods that do.
 SIZED = {"torch." + name for name in ("empty", "zeros", "ones", "full", "empty_strided", "rand", "randn")}
@@ -65,7 +65,7 @@ class Given:
         self.table, self.names, self.function, self.callers = table, table.names, function, callers
         self.returns = [node for node in nodes if isinstance(node, ast.Return)]
         arguments = function.args
-        self.parameters = {a.arg: a for a in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]}
+        self.parameters = {a.arg: a for a in named_parameters(arguments)}
         self.others = {a.arg for a in (arguments.vararg, arguments.kwarg) if a}
         # What others may assign, too, also a function in this one.
         shared = [node for node in self.names.tree.of(ast.Global, ast.Nonlocal) if function in above(node)]

@@ -147,10 +147,14 @@ def nodes_in(todo):
             todo += children(node)
 
 
+def named_parameters(arguments):
+    """Those that take one value each, those that may be given by position first."""
+    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+
+
 def parameters_of(arguments):
     """All, in an order in which those that may be given by position come first."""
-    out = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    return out + [extra for extra in (arguments.vararg, arguments.kwarg) if extra]
+    return named_parameters(arguments) + [extra for extra in (arguments.vararg, arguments.kwarg) if extra]
 
 
 def defaults_of(function):

@@ -45,7 +45,6 @@ class Unnamed:
             return
         known = self.operators.get(node.id, "") if isinstance(node, ast.Name) and not self.is_bound_again(node.id) else ""
         use["unnamed"] = known if known[:1] == "@" else self.key_of_name(node)
-
         use["extension"] = self.name_in_extension(node)
 
     def name_in_extension(self, node):

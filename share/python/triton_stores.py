@@ -10,7 +10,7 @@ the table of functions x a kernel => (its parameters in order, {parameter: SURE 
 import ast
 
 from python_functions import FUNCTIONS
-from python_text import children, nodes_in, own_nodes
+from python_text import children, named_parameters, nodes_in, own_nodes
 
 SURE, MAYBE, LOST = 3, 2, 1  # the higher one holds, of one parameter
 STORES = {"triton.language.store"}
@@ -45,7 +45,7 @@ def triton_kernel(table, node):
     triton_kernels(table)
     if node not in table.stored_by:
         table.stored_by[node] = None
-        order = [a.arg for a in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]]
+        order = [a.arg for a in named_parameters(node.args)]
         table.stored_by[node] = (order, Stores(table, node, order).read())
     return table.stored_by[node]
 

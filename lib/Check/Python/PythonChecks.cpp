@@ -72,16 +72,16 @@ Finding &PythonChecks::report(FindingId Id, const UnitFacts &Unit, Span At, std:
 }
 
 void PythonChecks::noteSchema(Finding &Diag, const PythonCase &Of, TextRange Part) {
+  auto NoteAt = [&](Place At, const std::string &Text) {
+    if (At.isValid() && !(At.File == Diag.At.File && At.Line == Diag.At.Line))
+      Diag.note(At, "schema of " + Of.opName() + " is '" + Text + "'");
+  };
   if (Of.Schema.Def) {
     const LiteralText &Text = Of.Schema.Def->Entry->Text;
-    Place At = place(*Of.Schema.Def->Unit, Text.at(Part.Offset, Part.Length));
-    if (At.isValid() && !(At.File == Diag.At.File && At.Line == Diag.At.Line))
-      Diag.note(At, "schema of " + Of.opName() + " is '" + Text.Value + "'");
+    NoteAt(place(*Of.Schema.Def->Unit, Text.at(Part.Offset, Part.Length)), Text.Value);
   } else if (Of.Unnamed && Of.Unnamed->Use) {
     const PythonText &Text = Of.Unnamed->Use->Signature;
-    Place At = place(*Of.Unnamed->In->Unit, Text.Whole);
-    if (At.isValid() && !(At.File == Diag.At.File && At.Line == Diag.At.Line))
-      Diag.note(At, "schema of " + Of.opName() + " is '" + Text.Value + "'");
+    NoteAt(place(*Of.Unnamed->In->Unit, Text.Whole), Text.Value);
   } else if (Of.Schema.Function) {
     Diag.note(Of.Schema.Function->SchemaText.At, Of.Schema.Function->SchemaText.Text.str());
   }
@@ -196,11 +196,10 @@ void PythonChecks::findSchema(PythonCase &Of) const {
 
 //===- the run -----------------------------------------------------------------===//
 
-/// The name is unknown, and the kernel is compared.
-void PythonChecks::dropUnread(const PythonCase &Of) {
-  const Place At = place(*Of.In.Unit, Of.Use.At);
+/// Registrations whose names are unknown, and whose kernels were compared.
+void PythonChecks::dropUnread() {
   erase_if(Done.Unread, [&](const UnreadRegistration &U) {
-    return U.At.File == At.File && U.At.Line == At.Line && U.At.Column == At.Column;
+    return ComparedAt.count({U.At.File, U.At.Line, U.At.Column}) != 0;
   });
 }
 
@@ -219,8 +218,10 @@ void PythonChecks::countUse(const PythonCase &Of) {
   }
   if (!Of.hasSchema())
     return;
-  if (Of.Unnamed)
-    dropUnread(Of);
+  if (Of.Unnamed) {
+    const Place At = place(*Of.In.Unit, Use.At);
+    ComparedAt.insert({At.File, At.Line, At.Column});
+  }
   Done.Kernels.insert({Of.key(), Of.Function.Function->isLambda()
                                      ? formatv("{0}:{1}", Of.Function.In->Unit->MainFile,
                                                Of.Function.Function->At.Offset)
@@ -294,6 +295,7 @@ void PythonChecks::run() {
     for (const LibraryUse &Use : In.Facts.Uses)
       checkUse(In, Use);
   }
+  dropUnread();
   checkFakes();
   Context.Effects.importBy(nullptr);
   for (const auto &[Why, Count] : LeftAlone)

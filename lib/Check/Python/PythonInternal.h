@@ -156,7 +156,7 @@ private:
   PythonFound findImported(const PythonUnit &In, llvm::StringRef Import, unsigned Depth = 0) const;
   KernelSchema schemaOf(const PythonUnit &In, const LibraryUse &Use, std::string &Op) const;
   void checkUse(const PythonUnit &In, const LibraryUse &Use);
-  void dropUnread(const PythonCase &Of);
+  void dropUnread();
   void countUse(const PythonCase &Of);
   void checkSecond(const PythonCase &Of);
   void checkSecondFor(const PythonCase &Of, llvm::StringRef Key);
@@ -173,6 +173,8 @@ private:
   UnnamedOperators Unnamed;
   PythonModules Modules; ///< their files
   std::map<std::pair<const UnitFacts *, uint32_t>, std::vector<const EntryRef *>> ByPlace;
+  /// Where uses are that were compared although their names are not known.
+  std::set<std::tuple<SourceId, unsigned, unsigned>> ComparedAt;
   std::map<std::string, unsigned> LeftAlone;     ///< by the reason
   std::map<std::string, KernelReturns> Returned; ///< by operator
   std::vector<PythonCase> Fakes;                 ///< compared when all kernels are known

@@ -289,7 +289,7 @@ private:
       return true;
     if (State.Options.Uses && State.Project->contain(*D))
       return true;
-    if (makesLibrary(*D, *State.Project))
+    if (makesLibrary(*D, *State.Project, Mentions))
       return true;
     if (State.Messages && State.Options.Uses && isOfStableHeader(*D))
       return true;
@@ -308,6 +308,7 @@ private:
   }
 
   ParseState &State;
+  LibraryMentions Mentions;
   std::vector<Decl *> TopLevel;
   llvm::DenseMap<FileID, bool> StableHeaders;
   std::optional<double> BodyBegan;

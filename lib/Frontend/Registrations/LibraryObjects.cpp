@@ -51,7 +51,8 @@ RegistrationBlock::Kind kindOf(const Expr &E, const ASTContext &Context) {
   if (!E.isValueDependent() && E.EvaluateAsInt(Value, Context))
     for (const EnumConstantDecl *Each : Enum->enumerators())
       if (llvm::APSInt::isSameValue(Each->getInitVal(), Value.Val.getInt()))
-        return Each->getName() == "IMPL" ? RegistrationBlock::Impl : RegistrationBlock::Fragment;
+        return blockKind(Each) == RegistrationBlock::Impl ? RegistrationBlock::Impl
+                                                          : RegistrationBlock::Fragment;
   return RegistrationBlock::Unknown;
 }
 
@@ -229,20 +230,12 @@ public:
   explicit OriginFinder(llvm::ArrayRef<FoundObject> Objects) : Objects(Objects) {}
 
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
-    const ValueDecl *D = Ref->getDecl();
-    if (const auto *F = dyn_cast<FunctionDecl>(D))
-      Found |= isMaking(F);
-    if (const auto *Var = dyn_cast<VarDecl>(D))
-      visitVariable(*Var);
+    visitNamed(*Ref->getDecl());
     return !Found;
   }
   bool VisitMemberExpr(MemberExpr *Member) {
-    const ValueDecl *D = Member->getMemberDecl();
-    if (const auto *F = dyn_cast<FunctionDecl>(D))
-      Found |= isMaking(F);
-    if (const auto *Var = dyn_cast<VarDecl>(D))
-      visitVariable(*Var);
-    if (const auto *Field = dyn_cast<FieldDecl>(D))
+    visitNamed(*Member->getMemberDecl());
+    if (const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl()))
       visitField(*Field);
     return !Found;
   }
@@ -254,6 +247,12 @@ public:
   bool Found = false;
 
 private:
+  void visitNamed(const ValueDecl &D) {
+    if (const auto *F = dyn_cast<FunctionDecl>(&D))
+      Found |= isMaking(F);
+    if (const auto *Var = dyn_cast<VarDecl>(&D))
+      visitVariable(*Var);
+  }
   bool isMaking(const FunctionDecl *F) const {
     return llvm::any_of(Objects, [&](const FoundObject &Each) {
       return Each.Function && Each.Function->getCanonicalDecl() == F->getCanonicalDecl();
@@ -339,24 +338,30 @@ readCalls(FoundObject &Object, llvm::ArrayRef<const Expr *> Initialisers, Consta
   return {};
 }
 
-/// Whether the text of a file may make one.
-bool mayMake(StringRef Text) {
-  return Text.contains("Library") || Text.contains("MAKE_TORCH_LIBRARY") ||
-         Text.contains("RegisterOperators") || Text.contains("::FRAGMENT") ||
-         Text.contains("::IMPL");
-}
-
-bool mentionLibrary(ProjectPlaces &Project, const SourceManager &SM) {
-  return llvm::any_of(Project.files(),
-                      [&](FileID File) { return mayMake(SM.getBufferOrFake(File).getBuffer()); });
-}
-
 } // namespace
+
+size_t LibraryMentions::last(FileID File, const SourceManager &SM) {
+  auto [Known, IsNew] = Last.try_emplace(File, StringRef::npos);
+  if (!IsNew)
+    return Known->second;
+  StringRef Text = SM.getBufferOrFake(File).getBuffer();
+  for (StringRef Word :
+       {"Library", "MAKE_TORCH_LIBRARY", "RegisterOperators", "::FRAGMENT", "::IMPL"})
+    if (size_t At = Text.rfind(Word);
+        At != StringRef::npos && (Known->second == StringRef::npos || At > Known->second))
+      Known->second = At;
+  return Known->second;
+}
+
+bool LibraryMentions::areInAny(ProjectPlaces &Project, const SourceManager &SM) {
+  return llvm::any_of(Project.files(),
+                      [&](FileID File) { return last(File, SM) != StringRef::npos; });
+}
 
 void opsig::collectLibraryObjects(llvm::ArrayRef<Decl *> TopLevel, ProjectPlaces &Project,
                                   const llvm::SmallPtrSetImpl<const VarDecl *> &Legacy,
                                   ConstantValues &Values, UnitFacts &Unit) {
-  if (!mentionLibrary(Project, Values.spans().context().getSourceManager()))
+  if (!LibraryMentions().areInAny(Project, Values.spans().context().getSourceManager()))
     return;
   ObjectFinder Finder(Values, Legacy);
   for (Decl *D : TopLevel)
@@ -370,7 +375,7 @@ void opsig::collectLibraryObjects(llvm::ArrayRef<Decl *> TopLevel, ProjectPlaces
   }
 }
 
-bool opsig::makesLibrary(const Decl &D, ProjectPlaces &Project) {
+bool opsig::makesLibrary(const Decl &D, ProjectPlaces &Project, LibraryMentions &Mentions) {
   const FunctionDecl *F = D.getAsFunction();
   if (!F || !Project.contain(*F))
     return false;
@@ -379,9 +384,9 @@ bool opsig::makesLibrary(const Decl &D, ProjectPlaces &Project) {
   StringRef Text = SM.getBufferData(File);
   // A library that comes from elsewhere has its type in some file, a call has not.
   if (callsImplOrDef(F->getLocation(), SM, F->getASTContext().getLangOpts()) &&
-      mentionLibrary(Project, SM))
+      Mentions.areInAny(Project, SM))
     return true;
-  if (!mayMake(Text.substr(Offset)))
+  if (size_t Last = Mentions.last(File, SM); Last == StringRef::npos || Last < Offset)
     return false;
   Lexer Raw(SM.getLocForStartOfFile(File), F->getASTContext().getLangOpts(), Text.begin(),
             Text.begin() + Offset, Text.end());

@@ -94,17 +94,6 @@ private:
   llvm::SmallPtrSet<const VarDecl *, 8> Legacy; ///< those of Blocks
 };
 
-std::optional<RegistrationBlock::Kind> blockKind(const EnumConstantDecl *Kind) {
-  std::string Name = Kind ? Kind->getNameAsString() : "";
-  if (Name == "DEF")
-    return RegistrationBlock::Library;
-  if (Name == "FRAGMENT")
-    return RegistrationBlock::Fragment;
-  if (Name == "IMPL")
-    return RegistrationBlock::Impl;
-  return std::nullopt;
-}
-
 void BlockCollector::visitVariable(const VarDecl &Var) {
   const Expr *Init = Var.getInit();
   if (!Init || Var.getType()->isDependentType())
@@ -358,6 +347,17 @@ void opsig::collectRegistrations(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Co
   for (const Decl *D : TopLevel)
     Collector.visit(D, SM.isInMainFile(SM.getExpansionLoc(D->getLocation())));
   Collector.finish(TopLevel);
+}
+
+std::optional<RegistrationBlock::Kind> opsig::blockKind(const EnumConstantDecl *Kind) {
+  std::string Name = Kind ? Kind->getNameAsString() : "";
+  if (Name == "DEF")
+    return RegistrationBlock::Library;
+  if (Name == "FRAGMENT")
+    return RegistrationBlock::Fragment;
+  if (Name == "IMPL")
+    return RegistrationBlock::Impl;
+  return std::nullopt;
 }
 
 bool opsig::callsImplOrDef(SourceLocation At, const SourceManager &SM, const LangOptions &Options) {

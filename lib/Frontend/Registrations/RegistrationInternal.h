@@ -83,6 +83,9 @@ std::vector<RegistrationEntry> readEntries(const clang::Stmt *Body, ConstantValu
                                            std::vector<const clang::FunctionDecl *> &HandedTo,
                                            bool &Complete);
 
+/// What an enumerator of torch::Library::Kind stands for.
+std::optional<RegistrationBlock::Kind> blockKind(const clang::EnumConstantDecl *Kind);
+
 /// Those of calls on \p Object itself; none where the code may make it another library.
 std::vector<RegistrationEntry> readEntriesOf(const clang::ValueDecl &Object,
                                              const clang::Stmt *Code, ConstantValues &Values);
@@ -150,8 +153,19 @@ bool callsImplOrDef(clang::SourceLocation At, const clang::SourceManager &SM,
                     const clang::LangOptions &Options);
 /// A function of the project whose body collectRegistrations() needs to find registrations.
 bool fillsLibrary(const clang::Decl &D, ProjectPlaces &Project);
+/// Where the files of a project have words that code has which makes a library without a block.
+/// Each file is searched once.
+class LibraryMentions {
+public:
+  /// The offset of the last one; npos if there is none.
+  size_t last(clang::FileID File, const clang::SourceManager &SM);
+  bool areInAny(ProjectPlaces &Project, const clang::SourceManager &SM);
+
+private:
+  llvm::DenseMap<clang::FileID, size_t> Last;
+};
 /// One that may make a library without a block, or fill one from elsewhere, as its text says.
-bool makesLibrary(const clang::Decl &D, ProjectPlaces &Project);
+bool makesLibrary(const clang::Decl &D, ProjectPlaces &Project, LibraryMentions &Mentions);
 /// One whose body tells what a kernel takes from its stack.
 bool isBoxedByHand(const clang::Decl &D, ProjectPlaces &Project);
 
