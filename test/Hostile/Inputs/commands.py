@@ -232,7 +232,7 @@ def watch():
     watcher = subprocess.Popen([OPSIG, "check", "--no-cache", "--watch", ".", *FLAGS], cwd=root, stdout=said, stderr=said, stdin=subprocess.DEVNULL)
 
     def runs():
-        return Path(said.name).read_text().count("for changes; Ctrl+C")
+        return Path(said.name).read_text().count("for changes; press Ctrl+C")
 
     def until(true):
         began = time.monotonic()
