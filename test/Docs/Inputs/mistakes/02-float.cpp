@@ -1,4 +1,4 @@
-// title: a parameter is `float`
+// title: a parameter is `float`, as in the schema
 // call: torch.ops.m.op(torch.ones(2), 0.5)
 at::Tensor op(const at::Tensor &x, float by) { return x * by; } // <- here
 TORCH_LIBRARY(m, m) {

@@ -1,4 +1,4 @@
-// title: a name is misspelled, and the kernel does not match its schema either
+// title: the name in `m.impl` is misspelled, and the kernel does not match its schema
 // call: torch.ops.m.scale(torch.ones(2), 0.5)
 at::Tensor scale(const at::Tensor &x, int64_t by) { return x * by; }
 TORCH_LIBRARY(m, m) { m.def("scale(Tensor x, float by) -> Tensor"); }

@@ -1,4 +1,4 @@
-// title: a kernel writes to an argument that the schema does not mark
+// title: a kernel writes to an argument that the schema does not mark with `(a!)`
 // call: torch.ops.m.op(torch.ones(2), 0.5)
 at::Tensor op(const at::Tensor &x, double low) {
   at::Tensor y = x;
