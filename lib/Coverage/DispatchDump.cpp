@@ -84,7 +84,8 @@ public:
     checkEnd();
     if (FirstUntold.isValid())
       Diags.report(finding::DumpLine, FirstUntold,
-                   "{0} lines in total are not part of a dump; the unreported ones start here",
+                   "{0} lines in total are not part of a dump; from here on, they are not reported "
+                   "individually",
                    NumForeign);
     reportUnknownKeys();
   }
@@ -117,7 +118,7 @@ private:
     constexpr unsigned ToldOneByOne = 10;
     if (++NumForeign <= ToldOneByOne)
       Diags.report(finding::DumpLine, place(Offset, Line.size()),
-                   "expected a line of a dispatch table, \"KEY: registered at PLACE [RULE]\", or "
+                   "expected a line of a dispatch table (\"KEY: registered at PLACE [RULE]\") or "
                    "of a dump of registrations but found '{0}'",
                    Line.take_front(80));
     if (NumForeign == ToldOneByOne + 1)

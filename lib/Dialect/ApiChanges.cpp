@@ -462,7 +462,7 @@ static const C OfNames[] = {
      Linalg},
     {C::Advice,
      "torch::linalg",
-     "call the function 'at::linalg_...' of the same name",
+     "call 'at::linalg_NAME' instead of 'torch::linalg::NAME'",
      "",
      {},
      In2_6,

@@ -25,11 +25,11 @@ struct ClangdProxy::Asked {
 /// What clangd would end at: it takes each of them for the end of the session.
 static std::optional<std::string> refused(const std::optional<Message> &M) {
   if (!M)
-    return errorAnswer(nullptr, LspError::ParseError, "a message is not a JSON object");
+    return errorAnswer(nullptr, LspError::ParseError, "the message is not a JSON object");
   if (M->isOfProtocol())
     return std::nullopt;
   return errorAnswer(M->id() ? *M->id() : json::Value(nullptr), LspError::InvalidRequest,
-                     "a message is not JSON-RPC");
+                     "the message is not JSON-RPC");
 }
 
 ProxyOutput ClangdProxy::fromClient(std::string Body) {

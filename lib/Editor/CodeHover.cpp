@@ -87,7 +87,7 @@ void CodeAnswers::describeOp(llvm::StringRef Op, bool Markdown, std::string &Out
     if (IsWhole)
       Text.code(Def->Entry->Text.Value, "python");
     Text.paragraph("defined in " + shownPlace(now(Index.name(*Def))) +
-                   (IsWhole ? "" : ", its schema inferred from the kernel"));
+                   (IsWhole ? "" : "; its schema is inferred from the kernel"));
   }
   if (F) {
     Text.code(F->Schema.str(), "python");
@@ -95,14 +95,14 @@ void CodeAnswers::describeOp(llvm::StringRef Op, bool Markdown, std::string &Out
     HasSchema = true;
   }
   if (!HasSchema && Index.defsOf(Op).empty())
-    Text.paragraph("no file that was read defines it");
+    Text.paragraph("no file that was read defines this operator");
   if (F)
     for (const KernelEntry &K : F->Dispatch)
       Text.item(toString(K.Key), Text.quoted(K.CppNamespace + "::" + K.Kernel) + ", of PyTorch");
   for (const EntryRef *E : Index.kernelsOf(Op))
     Text.item(shownKey(E->key()), shownKernel(*E, Text) + ", " + shownPlace(now(Index.name(*E))));
   if (Known && Known->Kernels.empty() && !F)
-    Text.paragraph("no file that was read registers a kernel");
+    Text.paragraph("no file that was read registers a kernel for this operator");
   Out += (Out.empty() ? "" : "\n\n") + Text.take();
 }
 
@@ -128,7 +128,7 @@ std::string CodeAnswers::hover(const CodeTarget &Target, bool Markdown) const {
     Text.title(Target.Name);
     std::string Of = Text.quoted(Target.Block->Namespace);
     Text.paragraph("dispatch key; operators of " + Of +
-                   " with a kernel for it in the files that were read: " +
+                   " with a kernel for this key in the files that were read: " +
                    std::to_string(countFor(Index, Target.Block->Namespace, Target.Name, true)));
     return Text.take();
   }

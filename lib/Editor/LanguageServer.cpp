@@ -16,7 +16,7 @@ std::vector<std::string> LanguageServer::handle(StringRef Body) {
   std::vector<std::string> Out;
   std::optional<Message> M = readMessage(Body);
   if (!M) {
-    Out.push_back(errorAnswer(nullptr, LspError::ParseError, "a message is not a JSON object"));
+    Out.push_back(errorAnswer(nullptr, LspError::ParseError, "the message is not a JSON object"));
     return Out;
   }
   if (M->isNotification()) {
@@ -34,7 +34,7 @@ std::vector<std::string> LanguageServer::handle(StringRef Body) {
       Out.push_back(errorAnswer(*M->id(), LspError::MethodNotFound,
                                 "'" + Method.str() + "' is not supported"));
   } else if (!M->isAnswer()) {
-    Out.push_back(errorAnswer(nullptr, LspError::InvalidRequest, "a message has no method"));
+    Out.push_back(errorAnswer(nullptr, LspError::InvalidRequest, "the message has no method"));
   }
   return Out;
 }

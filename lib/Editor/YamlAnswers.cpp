@@ -128,7 +128,7 @@ std::string YamlDocument::hover(const Target &Of, bool Markdown) const {
   if (Kind == YamlKind::Backend || Of.Key != DispatchKey::Undefined)
     Out.code(F->Schema.str(), "python");
   if (std::optional<std::string> Why = whyNotLowerable(F->Schema, D)) {
-    Out.paragraph("it has no C++ signatures: " + *Why);
+    Out.paragraph("this operator has no C++ signatures: " + *Why);
     return Out.take();
   }
   auto Show = [&](StringRef What, const std::string &Declaration) {

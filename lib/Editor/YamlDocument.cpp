@@ -118,8 +118,8 @@ void YamlDocument::readBackend(const SchemaSource &Source, SchemaFolder &Folder,
     return;
   if (!Loaded->usable()) {
     const Finding &First = Loaded->Diags.all().front();
-    Failure = "'" + Loaded->Files.name(First.At.File).str() + "' has errors, first on line " +
-              std::to_string(First.At.Line);
+    Failure = "'" + Loaded->Files.name(First.At.File).str() +
+              "' has errors; the first is on line " + std::to_string(First.At.Line);
     Loaded.reset();
     return;
   }

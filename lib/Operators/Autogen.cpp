@@ -209,7 +209,7 @@ private:
     if (!llvm::is_contained(D.Schema.LoneOut, Name))
       C.Diags
           .report(finding::LoneOut, F.SchemaText.At,
-                  "'{0}' has out arguments but no functional variant; add {1}", Name,
+                  "'{0}' has out arguments but no functional variant; add '{1}'", Name,
                   F.Schema.signature().str())
           .op(Name);
     return true;
@@ -285,10 +285,9 @@ private:
       return false;
     if (const NativeFunction *Written = C.Ops.find(F.Schema.Name.str())) {
       C.Diags
-          .report(
-              finding::GeneratedNameTaken, Written->SchemaText.At,
-              "the schema of '{0}' differs from the variant generated from '{1}', which is '{2}'",
-              F.Schema.Name.str(), F.SchemaText.Text, F.Schema.str())
+          .report(finding::GeneratedNameTaken, Written->SchemaText.At,
+                  "the schema of '{0}' differs from '{2}', which is generated from '{1}'",
+                  F.Schema.Name.str(), F.SchemaText.Text, F.Schema.str())
           .op(F.Schema.Name.str());
       if (C.takesBroken())
         return false;

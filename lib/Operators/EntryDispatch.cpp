@@ -228,9 +228,10 @@ void readDispatch(FieldReader &Fields, NativeFunction &F, const EntryContext &C)
   Place TableAt = Fields.keyPlace("dispatch");
   if (Table && Table->Is == YamlNode::Map) {
     if (F.ManualKernelRegistration)
-      C.Diags.report(finding::ManualWithDispatch, TableAt,
-                     "'manual_kernel_registration' and 'dispatch' cannot be combined: kernels that "
-                     "are registered by hand ignore the table");
+      C.Diags.report(
+          finding::ManualWithDispatch, TableAt,
+          "'manual_kernel_registration' and 'dispatch' cannot be combined: 'dispatch' has "
+          "no effect on kernels that are registered by hand");
     TableSummary Summary;
     size_t Before = C.Diags.size();
     readTable(*Table, F, Summary, C);
@@ -343,7 +344,7 @@ void readReplacement(const YamlNode &Item, Precompute &P, const EntryContext &C)
                    Sides[0]);
   if (P.replacementOf(Sides[0]))
     C.Diags.report(finding::PrecomputedSource, Text.at(0, Sides[0].size()),
-                   "'{0}' is already replaced above; list all values that replace it in one item",
+                   "'{0}' is already replaced above; list all of its replacements in one item",
                    Sides[0]);
   size_t Before = C.Diags.size();
   Precompute::Replacement R{Sides[0].str(), readPrecomputedArgs(Text, Sides[1], C)};

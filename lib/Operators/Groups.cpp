@@ -219,8 +219,8 @@ std::optional<NativeFunctionsGroup> makeGroup(const PreGroup &Pre, JoinContext &
     if (!C.groupIsBroken(F))
       C.Diags
           .report(finding::NoFunctional, F.SchemaText.At,
-                  "'{0}' and its variants have no functional variant; add {1}", F.Schema.Name.str(),
-                  Pre.Signature)
+                  "'{0}' and its variants have no functional variant; add '{1}'",
+                  F.Schema.Name.str(), Pre.Signature)
           .op(F.Schema.Name.str());
     return std::nullopt;
   }
@@ -236,8 +236,8 @@ void checkSingle(const NativeFunction &F, JoinContext &C) {
   if (F.Generated && !C.groupIsBroken(F))
     C.Diags
         .report(finding::GeneratedUngrouped, F.SchemaText.At,
-                "the generated variant '{0}' does not match the group of this entry: its signature "
-                "is '{1}'",
+                "the generated variant '{0}' has the signature '{1}', which does not match the "
+                "group of this entry",
                 F.Schema.Name.str(), F.Schema.signature().str())
         .op(F.Schema.Name.str());
 }

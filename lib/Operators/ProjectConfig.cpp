@@ -109,7 +109,7 @@ PythonRegistrar readRegistrar(const YamlNode &Entry, Findings &Diags) {
                           {"default-key", &Out.DefaultKey}})
     if (std::optional<LocatedText> Text = Fields.takeString(Name))
       *To = Text->Text.str();
-  Out.Parameters = takeStrings(Fields, "parameters", "a name or a list of them", Diags);
+  Out.Parameters = takeStrings(Fields, "parameters", "a name or a list of names", Diags);
   Fields.reportUnknown(finding::ConfigUnknownField, "an entry of 'python-registrars'", Known);
   return Out;
 }
@@ -134,12 +134,13 @@ void readCheckFields(FieldReader &Fields, ProjectConfig &Config, Findings &Diags
   if (std::optional<LocatedText> Baseline = Fields.takeString("baseline"))
     Config.Baseline = Baseline->Text.str();
   Config.SuppressPaths =
-      takeStrings(Fields, "suppress-paths", "a file name or a list of them", Diags);
-  Config.Exclude = takeStrings(Fields, "exclude", "a name, a pattern or a list of them", Diags);
+      takeStrings(Fields, "suppress-paths", "a file name or a list of file names", Diags);
+  Config.Exclude =
+      takeStrings(Fields, "exclude", "a name, a pattern or a list of names and patterns", Diags);
   if (std::optional<LocatedText> Build = Fields.takeString("build"))
     Config.Build = Build->Text.str();
-  Config.Flags = takeStrings(Fields, "flags", "a compiler flag or a list of them", Diags);
-  Config.Variants = takeStrings(Fields, "variants", "a folder or a list of them", Diags);
+  Config.Flags = takeStrings(Fields, "flags", "a compiler flag or a list of flags", Diags);
+  Config.Variants = takeStrings(Fields, "variants", "a folder or a list of folders", Diags);
   readRegistrars(Fields, Config, Diags);
   // "extent" is what "scope" was called before.
   for (llvm::StringRef Name : {"extent", "scope"})

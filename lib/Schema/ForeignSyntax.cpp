@@ -66,7 +66,7 @@ std::optional<Explanation> ForeignSyntax::explainType(StringRef Text) const {
                            : formatv("dictionary types are written '{0}'", Ty->Schema).str();
     break;
   case ForeignType::Tuple:
-    Out.Message = IsNative ? "native functions cannot take a tuple; make its elements arguments"
+    Out.Message = IsNative ? "native functions cannot take a tuple; make each element an argument"
                            : formatv("tuple types are written '{0}'", Ty->Schema).str();
     break;
   case ForeignType::Name:

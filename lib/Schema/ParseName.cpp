@@ -78,7 +78,7 @@ static bool parseBase(Context &C, llvm::StringRef Text, BaseOperatorName &N) {
   }
   if (N.Inplace && Base.ends_with("_functional")) {
     C.error(finding::OpNameFunctionalInplace, Text.take_back(1),
-            "'{0}' cannot be functional, because its last '_' makes it in-place", quoted(Text));
+            "'{0}' cannot be functional, because its trailing '_' makes it in-place", quoted(Text));
     return false;
   }
   if (Base.empty()) {

@@ -81,8 +81,8 @@ void reportTornArgument(Context &C, llvm::StringRef Text) {
   size_t Comma = Text.find(", ");
   if (Equals < Comma) {
     C.error(finding::DefaultListSpaces, Text.substr(Comma, 2),
-            "a list in a default cannot contain spaces, because PyTorch splits it there; write "
-            "'[0,1]'");
+            "a list in a default cannot contain spaces, because PyTorch splits the arguments at ', "
+            "'; write '[0,1]'");
     return;
   }
   size_t Blank = Text.rfind(' ');

@@ -60,7 +60,7 @@ static bool parseListSize(Context &C, llvm::StringRef Elem, llvm::StringRef Digi
     return false;
   }
   if (Digits.getAsInteger(10, Size)) {
-    C.error(finding::ListSizeTooLarge, Digits, "the list size {0} is larger than {1}",
+    C.error(finding::ListSizeTooLarge, Digits, "the list size {0} exceeds the maximum of {1}",
             quoted(Digits), std::numeric_limits<uint32_t>::max());
     return false;
   }
@@ -174,13 +174,15 @@ std::optional<AliasAnnotation> parseAnnotation(Context &C, llvm::StringRef Text)
   size_t NumBefore = aliasSets(A.Before).size();
   if (A.IsWrite && NumBefore > 1) {
     C.error(finding::AnnotationWrittenSet, Text,
-            "only one alias set can be marked as written; '{0}' has {1}", quoted(Text), NumBefore);
+            "only one alias set can be marked as written, but '{0}' marks {1}", quoted(Text),
+            NumBefore);
     return std::nullopt;
   }
   if (NumBefore > 1 && aliasSets(A.After).size() > 1) {
-    C.error(finding::AnnotationTwoSets, Text,
-            "'{0}' has several alias sets before and after '->'; only one side can have several",
-            quoted(Text));
+    C.error(
+        finding::AnnotationTwoSets, Text,
+        "'{0}' has several alias sets both before and after '->'; only one side can have several",
+        quoted(Text));
     return std::nullopt;
   }
   if (NumBefore > 2) {

@@ -261,8 +261,8 @@ bool Parser::parseConstants(const Type &Element, std::optional<uint32_t> Size) {
   Value = "[" + join(Compared, ", ") + "]";
   // PyTorch's own poolings have `int[2] stride=[]`: nothing is given.
   if (Size && Values.size() > 1 && Values.size() != *Size)
-    remark(finding::RegisteredDefault, Open, "the default has {0} elements, but the list has {1}",
-           Values.size(), *Size);
+    remark(finding::RegisteredDefault, Open,
+           "the default has {0} elements, but the list has size {1}", Values.size(), *Size);
   return true;
 }
 

@@ -170,7 +170,7 @@ void Verifier::checkOutAgainstReturns() {
     const Return &R = F.Returns[I];
     if (Out.Annotation != R.Annotation)
       C.error(finding::OutReturnMismatch, atReturn(R).Type,
-              "return {0} must match out argument {0}, '{1}': expected '{2}' but found '{3}'",
+              "return {0} must match out argument {0} ('{1}'): expected '{2}' but found '{3}'",
               I + 1, quoted(Out.Name), annotationOf(Out.Annotation), quoted(atReturn(R).Type));
   }
 }
@@ -192,8 +192,8 @@ void Verifier::checkWrittenReturns() {
   if (Written != F.Returns.size()) {
     const Return &Fresh = *llvm::find_if_not(F.Returns, IsWritten);
     C.error(finding::ReturnsMixed, atReturn(Fresh).Whole,
-            "an operator must return either only arguments that it writes to, or only other "
-            "values; '{0}' is not such an argument, but another return is",
+            "return '{0}' is not an argument that the operator writes to, but another return is; "
+            "either all returns must be such arguments or none",
             quoted(atReturn(Fresh).Whole));
   }
   for (size_t I = numPaired(); I != F.Returns.size(); ++I) {
@@ -219,7 +219,7 @@ void Verifier::checkOutReturns() {
     const Argument &A = *llvm::find_if_not(Out, IsPlain);
     if (!F.Returns.empty())
       C.error(finding::OutListReturns, Where.Returns,
-              "an out variant whose out argument '{0}' is '{1}' must return nothing: '-> ()'",
+              "an out variant whose out argument '{0}' has type '{1}' must return nothing: '-> ()'",
               quoted(A.Name), quoted(A.Ty.str()));
     return;
   }
@@ -228,7 +228,8 @@ void Verifier::checkOutReturns() {
   if (Expected != F.Returns.size())
     C.error(finding::OutReturnCount, Where.Returns,
             "expected one return per out argument ({0}) but found {1}{2}", Expected,
-            F.Returns.size(), Expected == Out.size() ? "" : " ('_scratch_' ones are not returned)");
+            F.Returns.size(),
+            Expected == Out.size() ? "" : " ('_scratch_' arguments are not returned)");
 }
 
 void Verifier::checkInplace() {
@@ -270,13 +271,13 @@ void Verifier::checkKind() {
     return;
   if (F.Args.hasTensorOptions())
     C.error(finding::TensorOptionsNotFunctional, at(F.Args.tensorOptions().front()).Whole,
-            "only functional operators can take dtype, layout, device and pin_memory; this is the "
-            "{0} variant",
+            "only functional operators can take dtype, layout, device and pin_memory; this "
+            "operator is the {0} variant",
             toString(Kind));
   if (F.isFunctionalVariant())
     C.error(finding::FunctionalOverloadNotFunctional, Where.Name,
-            "only functional variants can have 'functional' in the overload's name; this is the "
-            "{0} variant",
+            "only functional variants can have 'functional' in the overload's name; this operator "
+            "is the {0} variant",
             toString(Kind));
 }
 

@@ -176,7 +176,7 @@ private:
     Finding &Found = Diags.report(
         finding::DeprecatedUnmatched, Old.CallAt, "no Python binding of '{0}' accepts this call{1}",
         Old.Operator, Overloads.empty() ? didYouMean(Old.Operator, Names) : std::string());
-    Found.note(Old.At, "the arguments have the types and alias annotations of this schema");
+    Found.note(Old.At, "the types and alias annotations of the arguments come from this schema");
     for (const NativeFunction *F : Overloads)
       Found.note(F->SchemaText.At, "this overload does not accept the call: " + F->Schema.str());
   }

@@ -283,7 +283,7 @@ std::optional<PythonBlocker> whyNotServed(const PythonSignature &S, const Native
     return std::nullopt;
   if (!F.Schema.isOut())
     return obstacle(finding::PythonFactoryOptions,
-                    "'{0}' creates a tensor without a tensor argument, so Python passes dtype, "
+                    "'{0}' returns a tensor but takes none, so Python passes dtype, "
                     "layout, device and pin_memory; add them to the schema",
                     F.Schema.Name.str());
   if (S.Out && S.Out->Name != "out")

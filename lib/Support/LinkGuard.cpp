@@ -69,8 +69,9 @@ bool linksToForeignText(StringRef Path) {
 }
 
 static Error leadsOut(StringRef Path, StringRef Link, StringRef Target) {
-  return createStringError("cannot write '" + Path + "': '" + Link + "' is a link to '" + Target +
-                           "', which is outside the project; to write there, pass that path");
+  return createStringError(
+      "cannot write '" + Path + "': '" + Link + "' is a link to '" + Target +
+      "', which is outside the project; to write to the target, pass its path");
 }
 
 Error checkLinksBeforeWriting(StringRef Path) {

@@ -257,5 +257,5 @@ llvm::StringRef opsig::sandboxProblem() {
     llvm::thread([&] { Entered = enter(); }).join();
     return Entered;
   }();
-  return Works ? "" : "this system does not allow a program to restrict its threads (seccomp)";
+  return Works ? "" : "this system does not let a program restrict its own threads with seccomp";
 }

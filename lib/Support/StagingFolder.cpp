@@ -201,7 +201,8 @@ std::string LeftOver::remove() {
     return Stranger;
   if (!removeFiles(Path))
     return "'" + Path +
-           "' was left by a killed run and contains files that were saved later; it is not removed";
+           "' was left by a killed run and contains files that were changed afterwards; it is not "
+           "removed";
   ::unlink(Name.c_str());
   ::rmdir(Path.c_str());
   return "";

@@ -32,7 +32,7 @@ struct LostHeader {
       IsTelling = true;
       // One of Clang's own: clang-tidy knows no others that come from the engine of the parse.
       PP.getDiagnostics().Report(At, clang_diag::note_fe_backend_plugin)
-          << "opsig does not compare the kernels that need it";
+          << "opsig does not compare the kernels that need this header";
       advise(PP, Name);
       IsTelling = false;
     }

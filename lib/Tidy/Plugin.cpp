@@ -104,7 +104,7 @@ std::string PluginConsumer::missingFlags(Preprocessor &PP) const {
     Flags += " -isystem " + Missing;
   if (Flags.empty())
     return "";
-  return "the compiler flags do not find PyTorch's headers; to use those of " +
+  return "PyTorch's headers are not in the include path; to use those of PyTorch " +
          Source->Version.Text + ", add" + Flags;
 }
 

@@ -189,7 +189,8 @@ void OpsigCheck::reportBadYaml(const Findings &Diags, const SourceFiles &Files, 
   for (const opsig::Finding &D : Diags.all()) {
     std::string Check = checkName(D.Id);
     Tidy.diag(Check, Top, "%0") << safeText(D.Message);
-    note(Check, Places.location(D.At), "in this file; opsig checks no code until this is fixed");
+    note(Check, Places.location(D.At),
+         "the error is in this file; opsig checks no code until the error is fixed");
     for (const Note &N : D.Notes)
       note(Check, Places.location(N.At), N.Message);
   }

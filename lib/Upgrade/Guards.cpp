@@ -32,7 +32,7 @@ static StringRef whyNot(StringRef Text, LineRange Lines) {
   StringRef Inside = Text.slice(Lines.Begin, Lines.End).rtrim("\r");
   if (Before.ends_with("\\") || Inside.contains("\\\n") || Inside.contains("\\\r\n") ||
       Inside.ends_with("\\"))
-    return "a macro definition cannot contain both versions";
+    return "a macro definition cannot contain";
   std::vector<SourceToken> Tokens = tokensOf(Text.take_front(Lines.Begin));
   SmallVector<size_t> Open;
   for (size_t I = 0; I < Tokens.size(); ++I) {
@@ -45,7 +45,7 @@ static StringRef whyNot(StringRef Text, LineRange Lines) {
     StringRef Name = I ? Tokens[I - 1].Text : "";
     return !Name.empty() && Name == Name.upper() && isAlpha(Name.front());
   };
-  return any_of(Open, IsMacro) ? "macro arguments cannot contain both versions" : "";
+  return any_of(Open, IsMacro) ? "macro arguments cannot contain" : "";
 }
 
 /// The lines with \p Fixes, which lie inside of them and overlap no other.

@@ -119,7 +119,7 @@ std::string FileWalk::whyLeftOut(const std::string &Path, bool IsFolder) const {
   if (Ignored.ignores(absolutePath(Path), IsFolder))
     return "in .gitignore";
   bool IsForeign = !IsFolder && fs::is_symlink_file(Path) && linksToForeignText(Path);
-  return IsForeign ? "a link to a file outside the project that is not code" : "";
+  return IsForeign ? "a link to a non-code file outside the project" : "";
 }
 
 /// More are no project; somebody has made them, or named the wrong folder.

@@ -89,7 +89,7 @@ static llvm::Error complaint(llvm::StringRef Errors) {
     return llvm::createStringError("--since needs a git repository, and this folder is not in one");
   std::string Help;
   if (Line.contains("dubious ownership"))
-    Help = ("; if you trust it: git config --global --add safe.directory " +
+    Help = ("; if you trust the repository, run: git config --global --add safe.directory " +
             Line.split("repository at ").second)
                .str();
   return llvm::createStringError("--since: " + Line + Help);

@@ -63,9 +63,9 @@ private:
       Text += "its operators could not be read, so nothing is compared with them";
     else if (Lost)
       Text += std::to_string(Lost) + (Lost == 1 ? " operator is" : " operators are") +
-              " skipped; the other operators are used as far as they could be read";
+              " skipped; opsig uses what it could read of the other operators";
     else
-      Text += "its operators are used as far as they could be read";
+      Text += "opsig uses what it could read of its operators";
     if (const Dialect *Other = fitting(Errors))
       Text += "; the file looks like that of PyTorch " + Other->Name.str() + " ('--torch " +
               Other->Name.str() + "'), but the rules of " + Source.D->Name.str() + " are used";

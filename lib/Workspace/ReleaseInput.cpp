@@ -85,7 +85,7 @@ llvm::Expected<SchemaSource> sourceOfYaml(const ReleaseInput &Input) {
     Version = (*Fitting)->Name.str();
     Source.Notes.push_back("'" + Input.Path +
                            "' does not name its release; opsig reads it as PyTorch " + Version +
-                           ", the oldest release whose rules it follows");
+                           ", the oldest release whose rules the file follows");
   }
   if (!Version.empty()) {
     Question.Expected = readTorchVersion(Version);
@@ -103,7 +103,7 @@ llvm::Expected<SchemaSource> sourceOf(const ReleaseInput &Input) {
       return llvm::createStringError(
           "no file or folder '" + Input.Path + "'" +
           (readTorchVersion(Input.Path)
-               ? "; expected a PyTorch or its native_functions.yaml, not a version"
+               ? "; expected the folder of a PyTorch or its native_functions.yaml, not a version"
                : ""));
     return sourceOfYaml(Input);
   }

@@ -52,8 +52,8 @@ llvm::Error noRoot(llvm::StringRef Dir, const std::string &Where) {
   // A version, also joined with the folder of the settings.
   if (llvm::StringRef Version = path::filename(Dir); !fs::exists(Dir) && parseTorchVersion(Version))
     return failure(Named + " is a version, not a folder; pass the folder of that PyTorch, or " +
-                   "choose only its rules with --torch " + Version.str() +
-                   " ('torch: " + Version.str() + "' in .opsig.yaml)");
+                   "select its rules with --torch " + Version.str() + " ('torch: " + Version.str() +
+                   "' in .opsig.yaml)");
   if (!fs::exists(Dir))
     return failure("no folder " + Named + "; expected one with an installed PyTorch");
   return failure("no PyTorch in " + Named +
@@ -429,7 +429,8 @@ std::string twoReleases(const SchemaSource &Source, const TorchHeaders &Headers)
   if (!Source.TorchRoot.empty() && isInside(Headers.Folder, Source.TorchRoot))
     return "the headers in '" + Headers.Folder + "' are from PyTorch " + Headers.Version->Text +
            ", but the settings (--torch, or 'torch' in .opsig.yaml) choose the rules of " +
-           Source.Version.Text + "; pass a PyTorch of that release with --torch-root";
+           Source.Version.Text + "; pass the folder of PyTorch " + Source.Version.Text +
+           " with --torch-root";
   return "the headers in '" + Headers.Folder + "' are from PyTorch " + Headers.Version->Text +
          ", but the schemas in '" + Source.NativeFunctions + "' are from " + Source.Version.Text;
 }

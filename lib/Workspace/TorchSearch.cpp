@@ -149,8 +149,8 @@ std::vector<TorchRoot> installedTorchRoots(llvm::StringRef Dir, std::vector<std:
       Root->From = From;
       Roots.push_back(std::move(*Root));
     } else if (Roots.empty() && has(Folder, "torch/version.py")) {
-      Notes.push_back("the PyTorch in '" + Folder + "' has no " + TorchRootLayouts[0].str() +
-                      " in that folder, so its schemas are missing");
+      Notes.push_back("the PyTorch in '" + Folder + "' lacks '" + TorchRootLayouts[0].str() +
+                      "', so its schemas are missing");
     }
   }
   Searched = std::move(Search.Searched);

@@ -131,7 +131,7 @@ int finished(int Status) {
 void endHanging(const HardFiles &Files, llvm::StringRef File, llvm::StringRef Why) {
   startAgain(Files);
   complain(llvm::createStringError("cannot read '" + File + "': it " + Why +
-                                   "and cannot be stopped, so no findings were reported"));
+                                   " and cannot be stopped, so no findings were reported"));
   std::_Exit(ExitUnusable);
 }
 

@@ -34,7 +34,8 @@ struct UpgradeEdit {
   std::string Guard = {};
   /// To says what to write, and is not written.
   bool IsAdvice = false;
-  /// Why it cannot be made although it is known; "" where it can.
+  /// What cannot contain the #if that --keep needs ("a macro definition cannot contain"); "" where
+  /// the edit can be made.
   std::string Blocked = {};
 };
 

@@ -198,9 +198,9 @@ void BackendChecker::checkMisplaced() {
   if (none_of(All, [&](const Match &M) { return mayBeElsewhere(*M.Expected); }))
     return reportMisplaced(Class, Files, Diags);
   Done.Notes.push_back(formatv("{0} of the {1} kernels expected in '{2}' {3} in a different class "
-                               "or namespace; other files may define them in '{2}'",
+                               "or namespace; other files may define {4} in '{2}'",
                                All.size(), Class.Expected.size(), Class.Class,
-                               All.size() == 1 ? "is" : "are")
+                               All.size() == 1 ? "is" : "are", All.size() == 1 ? "it" : "them")
                            .str());
 }
 

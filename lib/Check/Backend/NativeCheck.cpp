@@ -159,7 +159,7 @@ std::string opsig::incompleteParse(const UnitFacts &Unit) {
     std::string What = Unit.NumErrors == 1
                            ? "an error (" + Unit.FirstError + ")"
                            : counted(Unit.NumErrors, "error") + ", first: " + Unit.FirstError;
-    return formatv("Clang reports {0}; code that depends on {1} is not compared{2}", What,
+    return formatv("Clang reports {0}; code affected by {1} is not compared{2}", What,
                    Unit.NumErrors == 1 ? "it" : "them", adviceFor(Unit));
   }
   const std::string &First = Unit.MissingHeaders.front();

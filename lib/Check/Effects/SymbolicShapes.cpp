@@ -64,8 +64,8 @@ void SymbolicShapes::checkSizes(const Body &Of, const EntryRef &E) {
       continue;
     }
     Diag = &Diags.report(finding::SymbolicSize, At,
-                         "the Meta kernel {0} reads sizes as integers, so dynamic shapes fail or "
-                         "compile for one size only; use 'sym_{1}()'",
+                         "the Meta kernel {0} reads sizes as integers, so with dynamic shapes "
+                         "torch.compile fails or recompiles for each size; use 'sym_{1}()'",
                          Of.Name, Word);
     Diag->op(operatorOf(E));
     if (std::optional<std::vector<Fix>> All = fixes(Of))

@@ -99,11 +99,11 @@ void AnnotationChecker::checkParameter(const PythonParameter &P) {
   bool IsPositional = P.Is == PythonParameter::Positional && &P == &F.Parameters.front();
   if (IsStar || IsPositional) {
     StringRef What = IsPositional                    ? "a positional-only parameter"
-                     : P.Is == PythonParameter::Star ? "'*' parameters"
-                                                     : "'**' parameters";
-    Finding &Diag = report(
-        finding::PythonAnnotation, P.NameAt,
-        formatv("PyTorch cannot infer a schema from {0} such as '{1}' of {2}", What, P.Name, Name));
+                     : P.Is == PythonParameter::Star ? "a '*' parameter"
+                                                     : "a '**' parameter";
+    Finding &Diag = report(finding::PythonAnnotation, P.NameAt,
+                           formatv("PyTorch cannot infer the schema of {0}, because '{1}' is {2}",
+                                   Name, P.Name, What));
     if (IsPositional && F.Slash.isValid())
       Diag.Fixes = {Checks.edit(Unit, F.Slash, "")};
     if (IsStar)
@@ -209,8 +209,8 @@ void AnnotationChecker::checkName(const PythonText &Name) {
   }
   if (P->Type && !P->Type->Word.empty() && !StringRef(P->Type->Word).starts_with("Tensor"))
     Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Name.Whole,
-                  formatv("mutates_args names '{0}', which is '{1}'; only tensors and lists of "
-                          "tensors can be mutated",
+                  formatv("mutates_args names '{0}', which is annotated as '{1}'; only tensors and "
+                          "lists of tensors can be mutated",
                           Name.Value, P->Type->Text),
                   Of);
 }

@@ -202,11 +202,11 @@ void BodyChecker::checkShape(const PythonShape &Shape, const Argument &Arg) {
     // The author of a schema without SymInt may want a program for each number.
     if (!isWholeNumber(Arg.Ty) || !Of.isOwn() || !hasSymbolicSize(Schema))
       return;
-    Finding &Diag =
-        Report(finding::SymbolicSchema, formatv("'{0}' is a size, but the schema has 'int', so "
-                                                "PyTorch recompiles for each value; use 'SymInt'",
-                                                Param)
-                                            .str());
+    Finding &Diag = Report(finding::SymbolicSchema,
+                           formatv("'{0}' is a size, but its type in the schema is 'int', so "
+                                   "PyTorch recompiles for each value; use 'SymInt'",
+                                   Param)
+                               .str());
     Checks.noteSchema(Diag, Of, Arg.TypeAt);
     return;
   }

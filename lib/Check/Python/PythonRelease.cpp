@@ -60,10 +60,11 @@ std::optional<NewerRelease> opsig::newerPythonRelease(ArrayRef<UnitFacts> Units,
       continue;
     const Dialect *Newest = allDialects().back();
     return NewerRelease{
-        Newest, formatv("the installed PyTorch {0} has no {1}, so the Python files are checked by "
-                        "the rules of {2}; pass --torch VERSION to choose a release",
-                        Found.Name, Missing, Newest->Name)
-                    .str()};
+        Newest,
+        formatv("the installed PyTorch {0} has no {1}, so the Python files are checked "
+                "against the rules of PyTorch {2}; pass --torch VERSION to choose a release",
+                Found.Name, Missing, Newest->Name)
+            .str()};
   }
   return std::nullopt;
 }

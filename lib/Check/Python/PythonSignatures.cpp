@@ -203,7 +203,7 @@ void SignatureComparer::reportList(ArrayRef<PythonMismatch> Why) {
     } else {
       Message = formatv("{0} has no parameter for {1} of {2}", Name, quoted(Lacks), Of.opName());
       if (First && Schema.Args.isKeywordOnly(*First) && Same == F.Parameters.end())
-        Message += ", which is passed by name";
+        Message += "; PyTorch passes '" + First->Name + "' by name";
     }
   } else if (Extra) {
     At = Extra->NameAt;
@@ -248,7 +248,7 @@ void SignatureComparer::reportDefaults(ArrayRef<PythonMismatch> Why) {
     Fixes.push_back(Checks.edit(Unit, At, (M.Parameter->Type ? " = " : "=") + Value));
   }
   Finding &Diag = Checks.report(finding::PythonDefault, Unit, First->NameAt,
-                                formatv("parameter{0} {1} of {2} need{3} the schema's default, "
+                                formatv("parameter{0} {1} of {2} need{3} the schema's default{0}, "
                                         "because PyTorch omits arguments that equal their defaults",
                                         Names.size() == 1 ? "" : "s", quoted(Names),
                                         Checks.nameOf(F), Names.size() == 1 ? "s" : ""),

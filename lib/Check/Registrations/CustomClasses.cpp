@@ -251,10 +251,9 @@ void ClassChecker::checkUse(const EntryRef &E, const TypeUse &Use, const KernelS
   bool IsWritable = Use.T->Is == CppType::LeftRef && !Use.T->referee().Const;
   if (T.Is != CppType::Named || IsWritable || !isOwnClass(E, T))
     return;
-  Finding &Diag =
-      Diags.report(finding::ClassByValue, kernelPlace(E, Use.At, Files),
-                   "{0} is '{1}' by value; pass custom classes as 'c10::intrusive_ptr<{1}>'",
-                   Use.What, T.written());
+  Finding &Diag = Diags.report(finding::ClassByValue, kernelPlace(E, Use.At, Files),
+                               "{0} is '{1}'; pass custom classes as 'c10::intrusive_ptr<{1}>'",
+                               Use.What, T.written());
   if (E.Schema)
     Diag.op(operatorOf(E));
   addRegistrationNotes(Diag, E, {}, {}, Files);

@@ -163,7 +163,7 @@ std::optional<InferredType> TypeInference::refusedElement(const CppType &T) cons
   const CppType &Element = T.Args.front();
   if (!isViewOrVector(T)) {
     if (Element.is("c10::Scalar"))
-      return refused("an operator cannot take or return this list of Scalar",
+      return refused("an operator cannot take or return '" + T.Name + "' of Scalar",
                      CppType::named("at::ArrayRef", {CppType::named("at::Scalar")}));
     return std::nullopt;
   }
@@ -281,7 +281,7 @@ InferredType TypeInference::param(const CppType &Declared, unsigned Index) const
   bool Writable = Declared.Is == CppType::LeftRef && !Declared.referee().Const;
   if (Out.Is != InferredType::Refused && Writable && !T.is("at::Tensor") &&
       T.Is != CppType::Pointer)
-    return refused("only tensors can be non-const references", CppType(), Declared.At);
+    return refused("only tensors can be passed by non-const reference", CppType(), Declared.At);
   return Out;
 }
 

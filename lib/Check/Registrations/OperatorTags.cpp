@@ -46,10 +46,11 @@ std::optional<Misfit> misfitOfOut(const FunctionSchema &S) {
     Fits &= returnsIt(R, *A);
   if (Fits)
     return std::nullopt;
-  return Misfit{Written.size() == 1 ? "that the schema returns '" + Written.front()->Name +
-                                          "', with the same annotation"
-                                    : "that the schema returns its written arguments in order, "
-                                      "with the same annotations",
+  return Misfit{Written.size() == 1
+                    ? "that the schema returns '" + Written.front()->Name +
+                          "', with the same annotation"
+                    : "that the schema returns the arguments that are written to, in order, "
+                      "and with the same annotations",
                 S.Returns.empty() ? S.NameAt : S.Returns.front().TypeAt};
 }
 

@@ -119,7 +119,8 @@ void opsig::checkKernelForm(const EntryRef &E, UnitFiles &Files, Findings &Diags
   if (E.Entry->Is == RegistrationEntry::Fallback && K.hasSignature())
     Diags.report(finding::RegisteredKernelForm, Use,
                  "{0} has the parameters of one operator, but a fallback handles all operators; "
-                 "take '(const c10::OperatorHandle &, torch::jit::Stack *)' and wrap it in "
+                 "give the kernel the parameters '(const c10::OperatorHandle &, "
+                 "torch::jit::Stack *)' and wrap it in "
                  "torch::CppFunction::makeFromBoxedFunction<&f>()",
                  kernelName(K));
   if (K.Noexcept && K.Is == RegisteredKernel::Function)

@@ -184,8 +184,8 @@ void EntryChecker::checkPlace() {
                 Entry.Kernel.Is == RegisteredKernel::None
                     ? "'{0}' is defined without a schema and without a kernel to infer one from; "
                       "write the schema"
-                    : "'{0}' is defined without a schema, which cannot be inferred from a boxed "
-                      "kernel; write the schema",
+                    : "'{0}' is defined without a schema, and none can be inferred from a "
+                      "boxed kernel; write the schema",
                 E.Schema->operatorName())
         .op(operatorOf(E));
 }

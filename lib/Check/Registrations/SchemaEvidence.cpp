@@ -193,8 +193,10 @@ void SchemaEvidence::addBody(const KernelVerdict &V, unsigned Index, std::vector
     return;
   Out.push_back({Files.place(*Body.Unit, Speaks->At),
                  IsFloating
-                     ? "not fixed: used as a floating-point number here, so the schema may be wrong"
-                     : "not fixed: used as an integer here, so the schema may be wrong"});
+                     ? "not fixed: the parameter is used as a floating-point number here, so "
+                       "the schema may be wrong"
+                     : "not fixed: the parameter is used as an integer here, so the schema "
+                       "may be wrong"});
 }
 
 std::vector<Note> SchemaEvidence::against(const KernelVerdict &V, unsigned Index) {

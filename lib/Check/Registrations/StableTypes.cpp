@@ -121,7 +121,7 @@ InferredType TypeInference::stableParam(const CppType &Declared) const {
           "a view can be a parameter or an optional parameter, but not part of another type",
           "std::vector", View->At);
   if (isView(Outer) && Outer.Args.front().is("bool"))
-    return refused("a view cannot refer to a vector of bool, which is not an array",
+    return refused("a view cannot refer to a vector of bool, which packs its elements into bits",
                    "std::vector<bool>");
   return stable(T);
 }

@@ -83,8 +83,8 @@ std::string ReadingWatch::whyNoTime(const ParseJob &Job) {
   std::lock_guard Lock(All.Mutex);
   if (!Job.Bounds.Seconds || All.Time.share(Job.Bounds.Seconds))
     return "";
-  return "the total time limit of " + std::to_string(All.Time.bound()) +
-         " s for files that opsig cannot finish reading was reached";
+  return "opsig reached its total time limit of " + std::to_string(All.Time.bound()) +
+         " s for files that it cannot finish reading";
 }
 
 void ReadingWatch::beCareful() {

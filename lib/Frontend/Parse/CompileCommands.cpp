@@ -118,7 +118,7 @@ static llvm::Error checkSyntax(llvm::MemoryBufferRef Text) {
   if (Stream.validate())
     return llvm::Error::success();
   return llvm::createStringError("it is not JSON" + First +
-                                 "; configure the build again to write it");
+                                 "; configure the build again to regenerate it");
 }
 
 /// Reads the file itself: Clang would read a device without end, and fill the stack with JSON.
@@ -150,7 +150,7 @@ static Expected<std::unique_ptr<tooling::CompilationDatabase>> loadFrom(StringRe
       Expected<llvm::json::Value> Value = parseJson((*Text)->getBuffer());
       if (!Value) {
         llvm::consumeError(Value.takeError());
-        return CannotUse("it is a link to a file outside the project that is not JSON");
+        return CannotUse("it is a link to a file that is outside the project and is not JSON");
       }
     }
     if (Error E = checkSyntax(**Text))

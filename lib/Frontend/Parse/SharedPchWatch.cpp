@@ -83,7 +83,8 @@ public:
     if (!isHarmlessTo(*Header))
       Fit.misfit("'" + Changed.begin()->getKey() + "' is changed before " + Fit.nameOf(*Header));
     if (!Given.all())
-      Fit.misfit("a macro is not defined before " + Fit.nameOf(*Header));
+      Fit.misfit("'" + Fit.sharedPch().Macros[Given.find_first_unset()].Name +
+                 "' is not defined before " + Fit.nameOf(*Header));
     if (!Position.isBetween())
       Fit.misfit(Fit.nameOf(*Header) + " is included inside a declaration");
     Fit.include(*Header, Hash);

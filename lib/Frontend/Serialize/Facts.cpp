@@ -683,7 +683,7 @@ static Error readUnit(const json::Value &V, UnitFacts &Unit) {
     if (Now != Hash)
       return createStringError(
           "it is out of date: '" + *File + "' " +
-          (Now.empty() ? "cannot be read" : "has changed since it was written"));
+          (Now.empty() ? "cannot be read" : "has changed since the facts file was written"));
   }
   return Error::success();
 }

@@ -54,8 +54,8 @@ for name, source in SOURCES.items():
     elif name != "include":
         assert "could not be read" in said, (name, said)
 said = run(".")
-assert "'linked.cpp' (a link to a file outside the project that is not code)" in said, said
-assert "'linked.py' (a link to a file outside the project that is not code)" in said, said
+assert "'linked.cpp' (a link to a non-code file outside the project)" in said, said
+assert "'linked.py' (a link to a non-code file outside the project)" in said, said
 # Named, it is read: as what it is.
 assert "this is not C++" in run("linked.cpp")
 

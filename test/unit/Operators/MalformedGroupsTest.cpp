@@ -188,7 +188,7 @@ TEST(MalformedGroups, MutableBesideAPlainFunctional) {
 TEST(MalformedGroups, NoFunctional) {
   expectFindings(R"(
 - func: f_(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' and its variants have no functional variant; add f(Tensor self) -> Tensor [opsig-no-functional]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' and its variants have no functional variant; add 'f(Tensor self) -> Tensor' [opsig-no-functional]
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 )");
 }
@@ -205,7 +205,7 @@ TEST(MalformedGroups, LoneOut) {
   expectFindings(R"(
 - func: f(Tensor self, int dim) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' has out arguments but no functional variant; add f(Tensor self) -> Tensor [opsig-lone-out]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' has out arguments but no functional variant; add 'f(Tensor self) -> Tensor' [opsig-lone-out]
   dispatch:
     CPU: f_out
 )");
@@ -285,7 +285,7 @@ TEST(MalformedAutogen, NameIsTaken) {
     CPU: f
   autogen: f.out
 - func: f.out(Tensor self, int dim) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ the schema of 'f.out' differs from the variant generated from 'f(Tensor self) -> Tensor', which is [opsig-generated-name-taken]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ the schema of 'f.out' differs from 'f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)', which is generated from 'f(Tensor self) -> Tensor' [opsig-generated-name-taken]
   dispatch:
     CompositeExplicitAutograd: f_out
 )");
@@ -317,7 +317,7 @@ TEST(MalformedAutogen, WrittenReturns) {
 TEST(MalformedAutogen, AnotherSignature) {
   expectFindings(R"(
 - func: bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ the generated variant 'bernoulli.p_out' does not match the group of this entry: its signature is 'bernoulli(Tensor self, float p, *, Generator? generator=None) -> Tensor' [opsig-generated-ungrouped]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ the generated variant 'bernoulli.p_out' has the signature 'bernoulli(Tensor self, float p, *, Generator? generator=None) -> Tensor', which does not match the group of this entry [opsig-generated-ungrouped]
   tags: nondeterministic_seeded
   dispatch:
     CPU: bernoulli

@@ -101,14 +101,14 @@ TEST(ProjectConfig, WrongValues) {
       "1:9 config-unknown-value invalid value 'all' for 'extent'; expected one of: unit, "
       "project\n");
   Read Folders("variants: [a, {b: c}]\n");
-  EXPECT_EQ(Folders.found(), "1:15 field-not-string 'variants' must be a folder or a list of them, "
-                             "not a mapping\n");
+  EXPECT_EQ(Folders.found(), "1:15 field-not-string 'variants' must be a folder or a list of "
+                             "folders, not a mapping\n");
   Read Kinds("levels: error\nsuppress-paths: {}\n");
   EXPECT_EQ(Kinds.found(),
             "1:9 config-not-map 'levels' must be a mapping of checks to 'error' or 'warning', not "
             "the string 'error'\n"
-            "2:17 field-not-string 'suppress-paths' must be a file name or a list of them, not a "
-            "mapping\n");
+            "2:17 field-not-string 'suppress-paths' must be a file name or a list of file names, "
+            "not a mapping\n");
 }
 
 TEST(ProjectConfig, MayBeEmpty) {

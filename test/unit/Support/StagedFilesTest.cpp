@@ -469,8 +469,8 @@ TEST_F(StagedEditTest, SavesThatADeadRunExchangedAreToldAndKept) {
   cantFail(Staged.edit(path("a"), "old", "new", {}));
   EXPECT_EQ("1 changed", commit(Staged));
   EXPECT_EQ("'" + path(".opsig-part-1-0") +
-                "' was left by a killed run and contains files that were saved later; it is not "
-                "removed",
+                "' was left by a killed run and contains files that were changed afterwards; it "
+                "is not removed",
             join(Staged.left(), "|"));
   EXPECT_EQ("saved", get(".opsig-part-1-0/a"));
 }

@@ -62,7 +62,8 @@ private:
   }
 
   cl::SubCommand Sub{
-      "check", "Compare kernels with schemas; without FILE: the project in the working folder"};
+      "check",
+      "Compare kernels with schemas; without FILE, check the project in the working folder"};
   SchemaOptions Schema{Sub};
   CheckOptions Options{Sub};
   ReadingOptions Reading{Sub};
@@ -122,15 +123,15 @@ private:
   cl::opt<std::string> FactsTo{"facts-out", cl::sub(Sub), cl::value_desc("FILE"),
                                cl::desc("Write the facts of the files to FILE; check nothing")};
   cl::opt<std::string> DepfileTo{"depfile", cl::sub(Sub), cl::value_desc("FILE"),
-                                 cl::desc("With --facts-out: write the list of the files that "
-                                          "were read to FILE, as a depfile for a build system")};
+                                 cl::desc("With --facts-out: write to FILE a depfile for a build "
+                                          "system, which lists the files that were read")};
   cl::opt<std::string> Root{"root", cl::sub(Sub), cl::value_desc("DIR"),
                             cl::desc("Use DIR as the project's folder, and its .opsig.yaml for all "
                                      "files; default: search the files' folders and their "
                                      "parents")};
-  cl::list<std::string> Binaries{
-      "binary", cl::sub(Sub), cl::value_desc("LIB"),
-      cl::desc("Report PyTorch symbols outside the stable ABI that this library uses; repeatable")};
+  cl::list<std::string> Binaries{"binary", cl::sub(Sub), cl::value_desc("LIB"),
+                                 cl::desc("Report PyTorch symbols that this library uses but that "
+                                          "the stable ABI lacks; repeatable")};
   cl::opt<std::string> Target{
       "target", cl::sub(Sub), cl::value_desc("VERSION"),
       cl::desc("Require that the library of --binary runs with this libtorch release and all later "
@@ -286,7 +287,7 @@ llvm::Error CheckCommand::refuseCombinations() const {
         "--target needs --binary, because --target applies only to libraries");
   if (!Binaries.empty() && !FactsTo.empty())
     return llvm::createStringError(
-        "--facts-out cannot be combined with --binary, because it checks nothing");
+        "--facts-out cannot be combined with --binary, because --facts-out checks nothing");
   if (!UrlTemplate.empty() && Format != FindingFormat::Html)
     return llvm::createStringError("--url-template needs --format html");
   llvm::StringRef Url = UrlTemplate;

@@ -18,10 +18,12 @@ CheckOptions::CheckOptions(cl::SubCommand &Sub)
               cl::desc("Read N files at a time; default: one per processor")),
       Of("scope", cl::sub(Sub), cl::desc("Choose whether FILEs are the whole project"),
          cl::init(Scope::Project),
-         cl::values(clEnumValN(Scope::Project, "project",
-                               "The whole project: report kernels that no file defines (default)"),
-                    clEnumValN(Scope::Unit, "unit",
-                               "A part of it: do not report kernels that other files may define"))),
+         cl::values(
+             clEnumValN(Scope::Project, "project",
+                        "The whole project: report kernels that no file defines (default)"),
+             clEnumValN(
+                 Scope::Unit, "unit",
+                 "A part of the project: do not report kernels that other files may define"))),
       OldScope("extent", cl::aliasopt(Of), cl::Hidden),
       Checks("checks", cl::sub(Sub), cl::value_desc("GLOBS"),
              cl::desc("Enable or disable checks, for example '-*,opsig-kernel-signature', "

@@ -249,7 +249,7 @@ Place FixProver::placeOf(const Regression &Of) {
 
 void FixProver::blameForLoss(size_t Source, Verdict &Out) {
   const std::string &Name = After->Units[Readers[Source]].MainFile;
-  Out.Regressions.push_back({Applied, "'" + Name + "' could no longer be read after the edit"});
+  Out.Regressions.push_back({Applied, "with this edit, opsig could not read '" + Name + "'"});
 }
 
 void FixProver::blame(const NewError &New, Verdict &Out) {

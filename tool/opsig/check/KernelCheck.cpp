@@ -230,8 +230,8 @@ std::string raisedStandard(llvm::ArrayRef<UnitFacts> Units) {
     bool IsOne = Names.size() == 1;
     std::string More = IsOne ? "" : " and " + counted(Names.size() - 1, "more file");
     Parts.push_back("'" + Names.front() + "'" + More + (IsOne ? " does" : " do") +
-                    " not compile with the C++ standard in use, and " + (IsOne ? "was" : "were") +
-                    " read with -std=" + Standard);
+                    " not compile with the C++ standard in use, so " +
+                    (IsOne ? "it was" : "they were") + " read with -std=" + Standard);
   }
   return llvm::join(Parts, "; ");
 }

@@ -136,7 +136,8 @@ void ReadingOptions::tell(const UnitReader &Reader, size_t Total) const {
   if (unsigned WithSharedPch = Reader.numWithSharedPch())
     llvm::WithColor::note(llvm::errs(), "opsig")
         << WithSharedPch << " of " << Total << " files were read with shared precompiled headers; "
-        << counted(Reader.numSharedPchs(), "such header") << " made in this run\n";
+        << counted(Reader.numSharedPchs(), "such header was", "such headers were")
+        << " made in this run\n";
   if (llvm::StringRef Problem = sandboxProblem(); !Problem.empty())
     llvm::WithColor::note(llvm::errs(), "opsig")
         << "sources are read without a sandbox: " << Problem << '\n';

@@ -21,10 +21,10 @@ RewriteOptions::RewriteOptions(cl::SubCommand &Sub, llvm::StringRef AboutReport)
                         clEnumValN(ReportFormat::Markdown, "markdown", "Markdown tables"))) {}
 
 llvm::Error refuseNoInputs(llvm::StringRef Words, const cl::list<std::string> &Inputs) {
-  return Inputs.empty()
-             ? llvm::createStringError(Words + " needs FILEs or folders to rewrite: opsig " +
-                                       Words + " csrc")
-             : llvm::Error::success();
+  return Inputs.empty() ? llvm::createStringError(
+                              Words + " needs FILEs or folders to rewrite, for example: opsig " +
+                              Words + " csrc")
+                        : llvm::Error::success();
 }
 
 llvm::Error refuseProblems(const CheckSetup &Setup) {

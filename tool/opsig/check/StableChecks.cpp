@@ -94,9 +94,10 @@ std::vector<std::string> StableChecks::notes() const {
     SourceFiles Files;
     Findings Unused;
     BinaryCount Count = checkBinary(Binary, *Api, Target, {}, Files, Unused);
-    std::string Needs = Count.Needed == 0
-                            ? "its stable symbols exist in every target"
-                            : "its stable symbols need target " + targetText(Count.Needed);
+    std::string Needs =
+        Count.Needed == 0
+            ? "its stable symbols exist in every PyTorch that has a stable ABI"
+            : "its stable symbols need PyTorch " + targetText(Count.Needed) + " or later";
     Texts.push_back(
         llvm::formatv("'{0}' uses {1} PyTorch symbols; {2}", Binary.Name, Count.Torch, Needs));
   }

@@ -29,7 +29,7 @@ std::string bodyErrors(const UnitFacts &Unit) {
   if (!Unit.complete() || Unit.FirstError.empty())
     return "";
   return "Clang reports errors in function bodies, so opsig does not compare the effects of these "
-         "functions with schemas; first: " +
+         "functions with schemas; the first error is " +
          Unit.FirstError;
 }
 

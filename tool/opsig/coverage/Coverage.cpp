@@ -72,9 +72,10 @@ private:
                  clEnumValN(CoverageFormat::Json, "json", "One JSON object per line"),
                  clEnumValN(CoverageFormat::Markdown, "markdown", "Markdown tables"),
                  clEnumValN(CoverageFormat::Html, "html", "An HTML page"))};
-  cl::opt<std::string> LinkBase{"link-base", cl::sub(Sub), cl::value_desc("URL"),
-                                cl::desc("With --format html: link to source files below this URL, "
-                                         "such as that of a repository; default: local files")};
+  cl::opt<std::string> LinkBase{
+      "link-base", cl::sub(Sub), cl::value_desc("URL"),
+      cl::desc("With --format html: link to source files below this URL, "
+               "for example in a repository; default: link to local files")};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
                               cl::desc("Write to FILE instead of standard output")};
 };

@@ -54,7 +54,7 @@ private:
   cl::opt<std::string> Since{
       "since", cl::sub(Sub), cl::value_desc("REV"),
       cl::desc("Compare the operators that FILEs define with those of the git revision REV, or "
-               "those of two revisions: REV..REV")};
+               "compare two revisions: REV..REV")};
   cl::opt<std::string> OldTorch{"old-torch", cl::sub(Sub), cl::value_desc("VERSION"),
                                 cl::desc("Set the release of OLD; default: read from OLD")};
   cl::opt<std::string> NewTorch{"new-torch", cl::sub(Sub), cl::value_desc("VERSION"),
@@ -65,7 +65,7 @@ private:
       cl::values(clEnumValN(DiffPart::All, "all", "All changes (default)"),
                  clEnumValN(DiffPart::Breaking, "breaking",
                             "Changes that break kernels, backends, or calls from C++ or Python; "
-                            "with --since, they set exit status 1"))};
+                            "with --since, the exit status is 1 if there are any"))};
   cl::opt<DiffFormat> Format{
       "format", cl::sub(Sub), cl::desc("Choose the output format"), cl::init(DiffFormat::Text),
       cl::values(clEnumValN(DiffFormat::Text, "text", "Human-readable text"),
@@ -139,7 +139,7 @@ llvm::Error DiffCommand::refuseSchemas() const {
        {&Schema.TorchRoot, &Schema.Torch, &Schema.Schemas, &Schema.Tags})
     if (!Option->empty())
       return llvm::createStringError("--" + Option->ArgStr +
-                                     " needs --since; without it, pass OLD and NEW");
+                                     " needs --since; without --since, pass OLD and NEW");
   return llvm::Error::success();
 }
 

@@ -36,7 +36,7 @@ void note(const llvm::Twine &Text) { reportNote(Text); }
 
 void reportOrder(const LoadedRelease &Old, const LoadedRelease &New) {
   if (New.Source.Version.Release < Old.Source.Version.Release)
-    note("OLD is PyTorch " + Old.Source.Version.Text + ", NEW is " + New.Source.Version.Text +
+    note("OLD is PyTorch " + Old.Source.Version.Text + " and NEW is " + New.Source.Version.Text +
          "; the report shows a downgrade");
 }
 

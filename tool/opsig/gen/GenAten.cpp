@@ -102,8 +102,8 @@ private:
                             "Write headers that need no library into this folder; default: core/ "
                             "below the install folder"};
   Text Dependencies{Sub, "output-dependencies", "FILE",
-                    "Also write the names of the generated files to FILE and other files in "
-                    "its folder"};
+                    "Also write the names of the generated files to FILE and to other files "
+                    "in its folder"};
   Flag DryRun{Sub, "dry-run", "Write no generated files, only the lists of --output-dependencies"};
   Flag PerOperatorHeaders{Sub, "per-operator-headers", "Write one header per operator, in ops/"};
   Flag Rocm{Sub, "rocm", "Treat CUDA as HIP, for a ROCm build"};
@@ -210,7 +210,7 @@ llvm::Expected<std::vector<AtenFamily>> GenAtenCommand::chooseFamilies(const Dia
     if (!Family.Generate)
       Missing += ("\n  " + Family.Name + ": " + Family.Outputs).str();
   if (!Missing.empty())
-    return llvm::createStringError("these cannot be written yet:" + Missing);
+    return llvm::createStringError("these families of files cannot be written yet:" + Missing);
   return Chosen;
 }
 

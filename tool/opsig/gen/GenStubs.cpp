@@ -47,9 +47,8 @@ private:
   CheckOptions Options{Sub};
   ReadingOptions Reading{Sub};
   cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};
-  cl::opt<std::string> Output{
-      "output", cl::sub(Sub), cl::value_desc("MODULE.pyi"),
-      cl::desc("Write the stub to MODULE.pyi, or to standard output if it is '-'")};
+  cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("MODULE.pyi"),
+                              cl::desc("Write the stub to MODULE.pyi; '-' means standard output")};
   cl::opt<bool> Module{
       "module", cl::sub(Sub),
       cl::desc("Also write MODULE.py, which has a variable for each namespace of torch.ops")};

@@ -19,11 +19,11 @@ namespace opsig {
 
 PythonModuleOptions::PythonModuleOptions(cl::SubCommand &Sub)
     : Name("module", cl::sub(Sub), cl::value_desc("NAME"),
-           cl::desc("Instead, write an extension module NAME with the operators of --ops or "
-                    "--schemas to OUT, with a stub file")),
+           cl::desc("Instead, write an extension module NAME and its stub file to OUT, with the "
+                    "operators of --ops or --schemas")),
       Ops("ops", cl::sub(Sub), cl::value_desc("LIST"),
-          cl::desc(
-              "With --module: operator names such as add,sub.Tensor, or @FILE with such names")) {}
+          cl::desc("With --module: bind these operators, such as add,sub.Tensor, or those that "
+                   "@FILE lists")) {}
 
 void PythonModuleOptions::adaptWords(std::vector<std::string> &Words) {
   for (size_t I = 0; I + 1 < Words.size(); ++I)

@@ -243,8 +243,8 @@ void Stamp::cleanFolders() const {
 
 StampOption::StampOption(cl::SubCommand &Sub)
     : File("stamp", cl::sub(Sub), cl::value_desc("FILE"),
-           cl::desc("Generate nothing if program, options, inputs and outputs still match FILE; "
-                    "otherwise also write FILE")) {}
+           cl::desc("Generate nothing if the program, options, inputs and outputs still match "
+                    "FILE; otherwise also write FILE")) {}
 
 bool StampOption::spares(const Stamp &Of, const SchemaOptions &Schemas) const {
   if (!Of.isUpToDate())
@@ -262,7 +262,7 @@ llvm::Error stageStamp(const Stamp &Of, StagedFiles &Staged, const LoadedSchemas
   if (Loaded.Diags.empty() && Loaded.Warnings.empty())
     return Of.stage(Staged);
   llvm::WithColor::note(llvm::errs(), "opsig")
-      << "no stamp was written, so the next run reports this again\n";
+      << "no stamp was written, so the next run prints these messages again\n";
   return llvm::Error::success();
 }
 

@@ -56,7 +56,7 @@ private:
       "completion", cl::sub(Sub), cl::desc("Print a completion script for a shell"),
       cl::values(
           clEnumValN(opsig::Shell::Bash, "bash", "For ~/.bashrc: source <(...)"),
-          clEnumValN(opsig::Shell::Zsh, "zsh", "For a file _opsig in $fpath"),
+          clEnumValN(opsig::Shell::Zsh, "zsh", "For a file named _opsig in $fpath"),
           clEnumValN(opsig::Shell::Fish, "fish", "For ~/.config/fish/completions/opsig.fish"))};
 };
 

@@ -45,7 +45,7 @@ constexpr HelpExample Check[] = {
     {"opsig check csrc -- -std=c++20 -Iinclude", "check a folder with these compiler flags"},
     {"opsig check -p build --backend demo.yaml --fix",
      "check and fix a backend, with the flags of build/compile_commands.json"},
-    {"opsig check --format sarif --output opsig.sarif .", "write a report for a code host"},
+    {"opsig check --format sarif --output opsig.sarif .", "write a SARIF report for a code host"},
 };
 constexpr HelpExample Show[] = {
     {"opsig show add.Tensor", "print the signatures of one operator"},
@@ -54,7 +54,7 @@ constexpr HelpExample Show[] = {
      "print the C++ and Python signatures of a schema of your own"},
     {"opsig show my_ops::scale csrc my_package",
      "list where these files define an operator and register kernels for it"},
-    {"opsig show --plan add.Tensor", "print what `gen aten` generates for it, and why"},
+    {"opsig show --plan add.Tensor", "print what `gen aten` generates for an operator, and why"},
 };
 constexpr HelpExample Sync[] = {
     {"opsig sync --backend demo.yaml Demo.h Demo.cpp -- -std=c++17",
@@ -69,7 +69,7 @@ constexpr HelpExample Diff[] = {
     {"opsig diff --since v1.0 csrc my_package",
      "list what changed in a project's own operators since a git revision"},
     {"opsig diff --since v1.0 --only breaking",
-     "exit with status 1 if calls to these operators break"},
+     "exit with status 1 if calls to a project's own operators break"},
 };
 constexpr HelpExample Coverage[] = {
     {"opsig coverage --backend demo.yaml --missing", "list the operators without a kernel"},
@@ -87,7 +87,8 @@ constexpr HelpExample Upgrade[] = {
 };
 constexpr HelpExample GenAten[] = {
     {"opsig gen aten --install_dir out --per-operator-headers", "write PyTorch's ATen sources"},
-    {"opsig gen aten --install_dir out --stamp out/stamp", "write only if an input changed"},
+    {"opsig gen aten --install_dir out --stamp out/stamp",
+     "write the files only if an input changed"},
 };
 constexpr HelpExample GenBackend[] = {
     {"opsig gen backend --source_yaml demo.yaml --output_dir gen",
@@ -113,11 +114,11 @@ constexpr HelpExample Config[] = {
 };
 constexpr HelpExample Cache[] = {
     {"opsig cache show", "print where the cache is and how large it is"},
-    {"opsig cache clear", "remove it"},
+    {"opsig cache clear", "remove the cache"},
 };
 constexpr HelpExample Help[] = {
     {"opsig help check", "list the options of `opsig check`"},
-    {"opsig help --man check", "print its man page"},
+    {"opsig help --man check", "print the man page of `opsig check`"},
     {"opsig help --completion bash", "print a completion script for a shell"},
 };
 
@@ -144,7 +145,7 @@ constexpr std::pair<llvm::StringRef, llvm::StringRef> FindingsTable[] = {
     {"check", "findings were reported"},
     {"sync", "a difference could not be fixed by an edit"},
     {"coverage", "the YAML of a backend has errors"},
-    {"diff", "--since with --only breaking found changes that break calls"},
+    {"diff", "with --since and --only breaking: changes that break calls were found"},
     {"stabilize", "some code must be converted by hand"},
     {"upgrade", "opsig did not make a needed edit, or --dry-run or --report found edits to make"},
     {"gen backend", "the YAML of the backend has errors"},

@@ -87,7 +87,7 @@ private:
   /// What is wrong with the command line; "" if nothing is.
   llvm::StringRef misuse(llvm::ArrayRef<std::string> Names) const {
     if (Facts ? !Names.empty() || All || Plan : Names.empty() == !All)
-      return "pass operators to show, --all for all of them, or only --facts";
+      return "pass operators to show, --all for all of them, or --facts alone";
     if (!areSchemas(Names) && llvm::any_of(Names, isSchema))
       return "pass either operator names or schemas, not both";
     if (areSchemas(Names) && (Plan || Translate))
@@ -226,7 +226,7 @@ private:
     std::string Unknown = "unknown operator '" + Name + "'";
     if (llvm::sys::fs::exists(Name))
       return Unknown +
-             "; to search files, start with an operator and its namespace: opsig show "
+             "; to search files, put the operator and its namespace first: opsig show "
              "NAMESPACE::NAME " +
              Name;
     // Python and C++ write a module or a namespace before it.
@@ -241,7 +241,8 @@ private:
     std::string Meant = Known.didYouMean(InIndex);
     // An operator of the user's own is in files.
     if (Meant.empty() && llvm::StringRef(Name).contains("::"))
-      return Unknown + "; to search files, pass them after it: opsig show " + Name + " FILE...";
+      return Unknown + "; to search files for this operator, pass the files after it: opsig show " +
+             Name + " FILE...";
     return Unknown + Meant;
   }
 
@@ -341,8 +342,9 @@ private:
       "facts", cl::sub(Sub),
       cl::desc(
           "Instead, print which lists are read from the release's torchgen, and which are not")};
-  cl::opt<bool> Plan{"plan", cl::sub(Sub),
-                     cl::desc("Instead, print what `gen aten` generates for them, and why")};
+  cl::opt<bool> Plan{
+      "plan", cl::sub(Sub),
+      cl::desc("Instead, print what `gen aten` generates for the operators, and why")};
   cl::opt<bool> Mps{"mps", cl::sub(Sub), cl::desc("With --plan: assume a build that includes MPS")};
   cl::opt<bool> Xpu{"xpu", cl::sub(Sub), cl::desc("With --plan: assume a build that includes XPU")};
   cl::opt<bool> Mtia{"mtia", cl::sub(Sub),

@@ -43,8 +43,8 @@ private:
       Sub,
       "Change nothing; report how much can be converted, what is left, and the required target"};
   cl::opt<std::string> Target{"target", cl::sub(Sub), cl::value_desc("VERSION"),
-                              cl::desc("Use only API that this PyTorch release and later ones "
-                                       "have; default: the oldest with all replacements")};
+                              cl::desc("Use only APIs that this PyTorch release and later ones "
+                                       "have; default: the oldest release with all replacements")};
   cl::opt<bool> KeepBoth{
       "keep-both", cl::sub(Sub),
       cl::desc(

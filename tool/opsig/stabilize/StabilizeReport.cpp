@@ -183,7 +183,8 @@ std::string StableSummary::line(size_t NumFiles, bool DryRun) const {
   if (All.Stays)
     Text += "; " + std::to_string(All.Stays) + " left";
   if (All.NotRead)
-    Text += "; " + counted(All.NotRead, "part") + " of the code not read";
+    Text +=
+        "; " + counted(All.NotRead, "part of the code was", "parts of the code were") + " not read";
   size_t NumErrors = 0;
   for (const auto &[What, Times] : Errors)
     NumErrors += Times;

@@ -127,7 +127,7 @@ std::string StabilizeRunner::outlook() {
   if (Moves.empty())
     return "";
   size_t Movable = llvm::count_if(Moves, [](const auto &M) { return M.second; });
-  return llvm::formatv(" (it would convert up to {0} of {1} uses of unstable API)", Movable,
+  return llvm::formatv(" (opsig would convert up to {0} of {1} uses of unstable API)", Movable,
                        Moves.size());
 }
 

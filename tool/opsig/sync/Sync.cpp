@@ -42,13 +42,13 @@ private:
   cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};
   cl::opt<std::string> From{
       "from", cl::sub(Sub), cl::value_desc("OLD"),
-      cl::desc("Move from OLD, the PyTorch that the files were written for (a torch root, or its "
+      cl::desc("Update files that were written for OLD, another PyTorch (a torch root, or its "
                "native_functions.yaml); also list new operators that backends must implement")};
   cl::opt<std::string> FromTorch{"from-torch", cl::sub(Sub), cl::value_desc("VERSION"),
                                  cl::desc("Set the release of OLD; default: read from OLD")};
-  cl::opt<bool> PruneRemoved{
-      "prune-removed", cl::sub(Sub),
-      cl::desc("Remove operators from the backend's YAML that OLD has but PyTorch no longer has")};
+  cl::opt<bool> PruneRemoved{"prune-removed", cl::sub(Sub),
+                             cl::desc("Remove the backend's YAML entries for operators that OLD "
+                                      "has but PyTorch no longer has")};
   /// The spelling of --prune-removed before it was renamed.
   cl::alias OldPruneRemoved{"drop-gone", cl::aliasopt(PruneRemoved), cl::Hidden};
   cl::opt<bool> DryRun{"dry-run", cl::sub(Sub),
@@ -136,7 +136,7 @@ llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome,
   if (Outcome.Files.empty())
     llvm::errs() << "opsig: nothing to edit; "
                  << (Outcome.NumKernels ? counted(Outcome.NumKernels, "kernel") + " compared"
-                                        : "these files contain no kernels of operators")
+                                        : "these files contain no kernels for operators")
                  << '\n';
   else
     llvm::errs() << "opsig: " << summary(Outcome, Upgrade.Gone.size()) << " in "

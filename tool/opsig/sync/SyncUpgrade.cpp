@@ -123,10 +123,10 @@ private:
     }
     ItemRemoval Removal = removeItems(Of.File, Files, Places, Names);
     if (!Removal.Kept.empty())
-      note(llvm::errs())
-          << "'" << safeText(Files.name(Of.File))
-          << "' is not edited: " << entries(Removal.Kept.size())
-          << " of removed operators cannot be removed, because of other entries on the same line\n";
+      note(llvm::errs()) << "'" << safeText(Files.name(Of.File))
+                         << "' is not edited: " << entries(Removal.Kept.size())
+                         << " of removed operators cannot be removed, because other entries are on "
+                            "the same line\n";
     if (!Removal.Kept.empty() || Removal.Fixes.empty())
       return;
     std::string Name = Files.name(Of.File).str();

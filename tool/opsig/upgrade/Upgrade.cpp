@@ -52,8 +52,8 @@ private:
   cl::alias To{"to", cl::aliasopt(Options.Schema.TorchRoot), cl::value_desc("DIR"),
                cl::desc("Upgrade to this PyTorch; the same as --torch-root")};
   cl::opt<std::string> Keep{"keep", cl::sub(Sub), cl::value_desc("VERSION|DIR"),
-                            cl::desc("Keep the code compatible with this older PyTorch; for a "
-                                     "folder, also compile the new code with its headers")};
+                            cl::desc("Keep the code compatible with this older PyTorch; given a "
+                                     "folder, also compile the new code with the headers in it")};
 };
 
 std::string placeText(const UpgradePlace &At, const TextStyle &Style) {
@@ -191,9 +191,10 @@ llvm::Error UpgradeCommand::takeKeep(UpgradeRequest &Request) const {
     Request.Keep = Version->Release;
     return llvm::Error::success();
   }
-  return llvm::createStringError("invalid value '" + Keep +
-                                 "' for --keep; expected a version: '1.8', or the folder of an "
-                                 "older PyTorch with its headers");
+  return llvm::createStringError(
+      "invalid value '" + Keep +
+      "' for --keep; expected a version such as '1.8', or the folder of an "
+      "older PyTorch with its headers");
 }
 
 llvm::Expected<int> UpgradeCommand::upgrade(const std::vector<std::string> &AfterDashes) {

@@ -339,8 +339,9 @@ void UpgradePass::blame(const NewError &New, Verdict &Out) {
 }
 
 void UpgradePass::blameForLoss(size_t Source, Verdict &Out) {
-  Out.Regressions.push_back({Applied, "'" + Before.Units[Source % Before.Units.size()].MainFile +
-                                          "' could no longer be read after the edit"});
+  Out.Regressions.push_back({Applied, "with this edit, opsig could not read '" +
+                                          Before.Units[Source % Before.Units.size()].MainFile +
+                                          "'"});
 }
 
 void UpgradePass::ban(llvm::ArrayRef<Regression> Regressions) {
@@ -492,7 +493,7 @@ llvm::Expected<bool> UpgradeRunner::pass() {
   };
   for (const UpgradeEdit &Edit : Edits)
     if (!Edit.Blocked.empty())
-      Leave(Edit, "with the older PyTorch (--keep), " + Edit.Blocked);
+      Leave(Edit, "--keep needs #if around this edit, which " + Edit.Blocked);
   llvm::erase_if(Edits, [](const UpgradeEdit &E) { return !E.Blocked.empty(); });
   if (Edits.empty())
     return false;
@@ -590,7 +591,8 @@ void UpgradeRunner::addBuildFile(const std::string &Path, bool MayEdit) {
     for (const UpgradeEdit &Edit : Edits)
       Out.Left.push_back({placeOf(Files, Edit.At), "'" + Edit.From + "' must become '" + Edit.To +
                                                        "': " + Edit.Since +
-                                                       "; pass its folder to edit it"});
+                                                       "; to let opsig edit this file, pass "
+                                                       "the file's folder"});
     return;
   }
   EditSet Set(Files);

@@ -187,7 +187,8 @@ TEST_F(Facts, AreGoodForWhatTheyWereMadeFor) {
   Stamp = factsStamp("1", {});
   std::error_code Error;
   llvm::raw_fd_ostream(Source, Error) << "int changed;\n";
-  EXPECT_EQ(refusal(Text), "it is out of date: '" + Source + "' has changed since it was written");
+  EXPECT_EQ(refusal(Text),
+            "it is out of date: '" + Source + "' has changed since the facts file was written");
   llvm::sys::fs::remove(Source);
   EXPECT_EQ(refusal(Text), "it is out of date: '" + Source + "' cannot be read");
 }
