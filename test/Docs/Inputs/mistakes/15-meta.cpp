@@ -1,4 +1,4 @@
-// title: one of two operators has no Meta kernel
+// title: a library has a Meta kernel for one operator, but not for another
 // call: torch.ops.m.op(torch.ones(2))
 at::Tensor op(const at::Tensor &x) { return x * 2; }
 at::Tensor other(const at::Tensor &x) { return x * 3; }
