@@ -13,7 +13,7 @@ a module's tree => Functions: a table of FUNCTION, and references to them
     TYPE: {"at", "text", "word": the type in a schema, "refused": no release takes it, "needs": [what only some
            releases take: "builtin-list", "module-names", "implied-names", "quotes", "generators"], "instead": how the same is spelled so that
            it is taken, "instead_lists": by list[...], "plain": without quotes, "imported": by a name of the module}
-    VALUE: {"at", "text", "value": as a schema writes it, "refused"}
+    VALUE: {"at", "text", "value": as a schema writes it, "constant": the text is one, and no call that makes it, "refused"}
     RESULT: {"at", "form": "none" | "tuple" | "list" | "value" | "call" | "tensor": one | "sequence": a tuple or list of
              any length | "unknown", "tensors": parameters that have to be tensors for that, "count", "defined": elements
              up to the last that is not None, "callee", "pair": of a tuple of two, the RESULT of each,
@@ -300,7 +300,9 @@ class Functions:
             value = self.annotations.default(node)
         except Unread:
             refused = isinstance(node, (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.Lambda))
-        return {"at": Span(self.source.span(node)), "text": self.source.text(node).decode(), "value": value, "refused": refused}
+        text = self.source.text(node).decode()
+        constant = isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)
+        return {"at": Span(self.source.span(node)), "text": text, "value": value, "constant": constant, "refused": refused}
 
     def altering(self, function):
         """The decorator behind which the function may take something else, or be something else; "__signature__" where the

@@ -105,6 +105,7 @@ PythonParameter parameter(const JsonObject &O) {
     Out.HasDefault = true;
     Out.DefaultAt = span(*Default, "at");
     Out.DefaultText = text(*Default, "text");
+    Out.DefaultIsConstant = flag(*Default, "constant");
     Out.DefaultRefused = flag(*Default, "refused");
     if (std::optional<StringRef> Value = Default->getString("value"))
       Out.Default = Value->str();
