@@ -36,7 +36,7 @@ VIEWS = {"data": "detach", "T": "permute", "mT": "transpose", "H": "transpose", 
 # Methods that tell something about a tensor, and give no memory away.
 TELLING = {
     "size", "numel", "dim", "stride", "nelement", "ndimension", "element_size", "storage_offset", "get_device",
-    "data_ptr", "has_names", "is_contiguous", "item", "tolist", "clone", "__len__",
+    "data_ptr", "has_names", "is_contiguous", "item", "tolist", "__len__",
 }  # fmt: skip
 SIZES = {"size", "numel", "stride", "nelement", "storage_offset"}
 READING = {"item", "tolist"}
@@ -49,8 +49,11 @@ LOOKING = {
 }  # fmt: skip
 # Of an element, whatever the tensor.
 JUDGING = {"any", "all", "sum", "max", "min", "mean", "amax", "amin", "argmax", "argmin", "count_nonzero", "prod", "norm"}
-# Of torch.nn.functional: they return their argument outside of training.
-DROPOUTS = {"dropout", "dropout1d", "dropout2d", "dropout3d", "alpha_dropout", "feature_alpha_dropout"}
+# Of torch.nn.functional: they return their argument outside of training; and whether they are in training by default.
+DROPOUTS = {
+    "dropout": True, "dropout1d": True, "dropout2d": True, "dropout3d": True,
+    "alpha_dropout": False, "feature_alpha_dropout": False,
+}  # fmt: skip
 # What gives back the kernel of Triton that it gets, and what makes such a function.
 WRAPPING = ("wrap_triton", "capture_triton")
 MAKING = ("triton.autotune", "triton.heuristics")
@@ -528,7 +531,18 @@ class Body:
             self.write(first, node)
             return first
         new = self.new(node)  # pad and interpolate always copy
-        return self.one_of([new, first]) if name in DROPOUTS else new
+        return self.dropped(node, name, new, first) if name in DROPOUTS else new
+
+    def dropped(self, node, name, new, first):
+        """Of a dropout, what it returns: in training a new tensor, if it drops anything. Outside of training it returns
+        its argument, but not in all traces."""
+        drops = self.constant_argument(node, 2, "training", DROPOUTS[name]) is True and self.constant_argument(node, 1, "p", 0.5)
+        return new if drops else self.one_of([new, first])
+
+    def constant_argument(self, node, index, word, default):
+        """None for one that is no constant."""
+        given = node.args[index] if len(node.args) > index else self.keyword(node, word)
+        return default if given is None else given.value if isinstance(given, ast.Constant) else None
 
     def own_function(self, node):
         """The number of the function of the module that is called."""

@@ -13,7 +13,7 @@ a module's tree => Functions: a table of FUNCTION, and references to them
     TYPE: {"at", "text", "word": the type in a schema, "refused": no release takes it, "needs": [what only some
            releases take: "builtin-list", "module-names", "implied-names", "quotes", "generators"], "instead": how the same is spelled so that
            it is taken, "instead_lists": by list[...], "plain": without quotes, "imported": by a name of the module}
-    VALUE: {"at", "text", "value": as a schema writes it, "refused"}
+    VALUE: {"at", "text", "value": as a schema writes it, "constant": the text is one, and no call that makes it, "refused"}
     RESULT: {"at", "form": "none" | "tuple" | "list" | "value" | "call" | "tensor": one | "sequence": a tuple or list of
              any length | "unknown", "tensors": parameters that have to be tensors for that, "count", "defined": elements
              up to the last that is not None, "callee", "pair": of a tuple of two, the RESULT of each,
@@ -173,28 +173,27 @@ class Functions:
         whole = Span(self.source.span(node))
         is_lambda = isinstance(node, ast.Lambda)
         nodes = list(own_nodes(node))
-        yields = any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes)
         form = "lambda" if is_lambda else "async" if isinstance(node, ast.AsyncFunctionDef) else "function"
         parameters = self.parameters(node.args)
         given = Given(self, node, nodes)
         return {
             "name": "" if is_lambda else node.name,
             "qualified": "" if is_lambda else self.qualified(node),
-            "form": "generator" if yields else form,
+            "form": "generator" if given.yields else form,
             "at": whole,
             "name_at": Span([whole[0], len("lambda")]) if is_lambda else Span(self.source.name_span(node)),
-            "list": self.list_span(node),
+            "list": self.list_span(node, parameters),
             "slash": self.slash_span(node.args),
             "parameters": parameters,
             "returns": None if is_lambda or node.returns is None else self.type(node.returns, True),
             "gives": "" if is_lambda or node.returns is not None else given.annotation(),
-            "results": self.results(node, nodes, given),
+            "results": self.results(node, given),
             "falls_off": not is_lambda and goes_on(node.body),
             "unpacks": self.unpacks(node, nodes, {parameter["name"] for parameter in parameters}),
             "alters": "" if is_lambda else self.altering(node),
         }  # fmt: skip
 
-    def list_span(self, node):
+    def list_span(self, node, parameters):
         """Between the parentheses, where they are found."""
         begin, length = self.source.span(node)
         if isinstance(node, ast.Lambda):
@@ -202,8 +201,7 @@ class Functions:
             return Span([begin + len("lambda"), max(0, end - begin - len("lambda"))])
         start, name = self.source.name_span(node)
         opened = self.source.data.find(b"(", start + name, begin + length)
-        at = max([opened + 1, *(sum(self.parameter_span(a)) for a in parameters_of(node.args))])
-        at = max([at, *(sum(self.source.span(d)) for d in [*node.args.defaults, *node.args.kw_defaults] if d)])
+        at = max([opened + 1, *(sum(parameter["whole"]) for parameter in parameters)])
         closed = self.source.data.find(b")", at, begin + length)
         return Span([opened + 1, max(0, closed - opened - 1)])
 
@@ -222,9 +220,6 @@ class Functions:
         # On a line of its own, maybe behind comments.
         found = re.compile(rb"\s*,(?:[ \t]*(?:#[^\n]*)?\r?\n)+(?P<line>[ \t]*/[ \t]*,?[ \t]*\r?\n)").match(data, end)
         return Span([found.start("line"), len(found["line"])]) if found else None
-
-    def parameter_span(self, argument):
-        return self.source.span(argument)
 
     def parameters(self, arguments):
         positional = [*arguments.posonlyargs, *arguments.args]
@@ -305,7 +300,9 @@ class Functions:
             value = self.annotations.default(node)
         except Unread:
             refused = isinstance(node, (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.Lambda))
-        return {"at": Span(self.source.span(node)), "text": self.source.text(node).decode(), "value": value, "refused": refused}
+        text = self.source.text(node).decode()
+        constant = isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)
+        return {"at": Span(self.source.span(node)), "text": text, "value": value, "constant": constant, "refused": refused}
 
     def altering(self, function):
         """The decorator behind which the function may take something else, or be something else; "__signature__" where the
@@ -355,10 +352,10 @@ class Functions:
 
     # -- what it returns
 
-    def results(self, node, nodes, given):
+    def results(self, node, given):
         if isinstance(node, ast.Lambda):
             return [self.result(node.body, node.body, given)]
-        out = [self.result(n, n.value, given) for n in nodes if isinstance(n, ast.Return)]
+        out = [self.result(n, n.value, given) for n in given.returns]
         return sorted(out, key=lambda result: result["at"])
 
     def result(self, node, value, given):
@@ -414,10 +411,11 @@ class Functions:
         """`a, b = inputs` of a parameter that nothing assigns."""
         if isinstance(node, ast.Lambda):
             return []
-        stored = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        taken = [n for n in nodes if n.__class__ is ast.Assign and n.value.__class__ is ast.Name and n.value.id in parameters]
+        stored = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)} if taken else set()
         out = []
-        for n in nodes:
-            if not (isinstance(n, ast.Assign) and isinstance(n.value, ast.Name) and n.value.id in parameters - stored):
+        for n in taken:
+            if n.value.id in stored:
                 continue
             for target in n.targets:
                 if isinstance(target, (ast.Tuple, ast.List)) and not any(isinstance(e, ast.Starred) for e in target.elts):

@@ -63,7 +63,7 @@ class Given:
 
     def __init__(self, table, function, nodes, callers=()):
         self.table, self.names, self.function, self.callers = table, table.names, function, callers
-        self.returns = [node for node in nodes if isinstance(node, ast.Return)]
+        self.returns, self.yields = [], False
         arguments = function.args
         self.parameters = {a.arg: a for a in named_parameters(arguments)}
         self.others = {a.arg for a in (arguments.vararg, arguments.kwarg) if a}
@@ -71,13 +71,25 @@ class Given:
         shared = [node for node in self.names.tree.of(ast.Global, ast.Nonlocal) if function in above(node)]
         self.others.update(name for node in shared for name in node.names)
         self.stored, self.values, self.visiting, self.seen = {}, {}, set(), 0
+        self.look_at(nodes)
+
+    def look_at(self, nodes):
+        """Each is asked for its class once: most of a function is looked at here."""
         for node in nodes:
-            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-                self.stored[node.id] = self.stored.get(node.id, 0) + 1
-            if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-                self.values.setdefault(node.targets[0].id, []).append(node.value)
-            elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-                self.values.setdefault(node.target.id, []).append(None)  # in its place
+            kind = node.__class__
+            if kind is ast.Name:
+                if node.ctx.__class__ is not ast.Load:
+                    self.stored[node.id] = self.stored.get(node.id, 0) + 1
+            elif kind is ast.Return:
+                self.returns.append(node)
+            elif kind is ast.Assign:
+                if len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+                    self.values.setdefault(node.targets[0].id, []).append(node.value)
+            elif kind is ast.AugAssign:
+                if isinstance(node.target, ast.Name):
+                    self.values.setdefault(node.target.id, []).append(None)  # in its place
+            elif kind is ast.Yield or kind is ast.YieldFrom:
+                self.yields = True
 
     def annotation(self):
         tensor = tensor_name(self.names)
@@ -167,11 +179,10 @@ class Given:
         return self.table.forms[key]
 
     def find_form_of_function(self, function):
-        nodes = list(own_nodes(function))
-        if self.table.may_fall_off(function) or any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in nodes):
+        if self.table.may_fall_off(function):
             return {}
-        given = Given(self.table, function, nodes, (*self.callers, function))
-        return self.common([given.form_of_return(node.value) for node in given.returns])
+        given = Given(self.table, function, own_nodes(function), (*self.callers, function))
+        return {} if given.yields else self.common([given.form_of_return(node.value) for node in given.returns])
 
     @staticmethod
     def common(forms):

@@ -21,6 +21,8 @@ TYPING = ("Optional", "List", "Sequence", "Union", "Tuple")
 # Longer texts are no schemas, and texts of texts may grow without end.
 MOST_CHARACTERS = 1 << 16
 MOST_SOURCE = 1 << 18
+BEFORE_FUNCTION = re.compile(rb"(?:async\s+)?def\s+")
+BEFORE_CLASS = re.compile(rb"class\s+")
 
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -311,13 +313,13 @@ class Source:
     def name_span(self, function):
         """Of the word behind `def`."""
         begin, _ = self.span(function)
-        found = re.compile(rb"(?:async\s+)?def\s+").match(self.data, begin)
+        found = BEFORE_FUNCTION.match(self.data, begin)
         return [found.end() if found else begin, len(function.name.encode())]
 
     def class_span(self, node):
         """Of the word behind `class`."""
         begin, _ = self.span(node)
-        found = re.compile(rb"class\s+").match(self.data, begin)
+        found = BEFORE_CLASS.match(self.data, begin)
         return [found.end() if found else begin, len(node.name.encode())]
 
     def literal_pieces(self, node):

@@ -116,6 +116,8 @@ OPAQUE = ("register_opaque_type", "register_custom_class")
 COLLECTED = 8 << 20
 # Functions that call each other are followed so far.
 MOST_CALLS = 4
+# Nothing in an answer holds itself.
+ENCODER = json.JSONEncoder(check_circular=False, separators=(",", ":"))
 
 
 def is_none(node):
@@ -1186,7 +1188,7 @@ def read(name, data, registrars, mode="", **asked):
         facts["script"] = reader.is_script()
         facts["functions"] = reader.table.facts
         facts = source.facts_in_file(facts)
-        out.update(blocks=blocks, bodies=lean(facts.pop("bodies")), imports=reader.imported(), types=reader.types)
+        out.update(blocks=blocks, bodies=[lean(body) for body in facts.pop("bodies")], imports=reader.imported(), types=reader.types)
         handed = [name for name in reader.offers if reader.names.imports.get(name, "") in names_of(name) or reader.is_handed_on(name)]
         out["aliases"] = sorted(handed + reader.offered_libraries())
     except SyntaxError as error:
@@ -1201,7 +1203,7 @@ def read(name, data, registrars, mode="", **asked):
         out["error"] = "it is nested too deeply"
     except Exception as error:  # whatever it is, the other files are read
         out["error"] = f"{type(error).__name__}: {error}"
-    return out, lean(facts) if not out["error"] else None
+    return out, lean(facts) if facts and not out["error"] else None
 
 
 def texts(names, stream):
@@ -1216,16 +1218,23 @@ def texts(names, stream):
 
 def lean(value):
     """Facts without what is false or empty, which is what it is by default where it is not there; numbers stay."""
-    kind = value.__class__
-    if kind is dict:
-        return {key: lean(part) for key, part in value.items() if part or part.__class__ is int}
-    if kind is list and value and value[0].__class__ is dict:
-        return [lean(part) for part in value]
-    return value
+    out = {}
+    for key, part in value.items():
+        kind = part.__class__
+        if not part:
+            if kind is int:
+                out[key] = part
+        elif kind is dict:
+            out[key] = lean(part)
+        elif kind is list and part[0].__class__ is dict:
+            out[key] = [lean(one) for one in part]
+        else:
+            out[key] = part
+    return out
 
 
 def answer(name, data, registrars, mode, asked):
-    return "\n".join(json.dumps(part, separators=(",", ":")) for part in read(name, data, registrars, mode, **asked))
+    return "\n".join(map(ENCODER.encode, read(name, data, registrars, mode, **asked)))
 
 
 def main():

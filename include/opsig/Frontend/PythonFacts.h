@@ -52,6 +52,7 @@ struct PythonParameter {
   Span DefaultAt;
   std::string DefaultText;
   std::optional<std::string> Default; ///< as a schema writes it
+  bool DefaultIsConstant = false;     ///< and no call that makes an object
   bool DefaultRefused = false;
 };
 

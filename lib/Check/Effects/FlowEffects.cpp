@@ -402,7 +402,23 @@ void FlowSolver::addReturns(KernelEffects &Out) {
   addTwice(Out);
 }
 
-/// Elements of the returned tuples that are the result of one and the same call.
+/// Whether calls made the value, whichever path led to it.
+static bool isMade(const FunctionFlow &F, FlowIndex Value) {
+  SmallVector<FlowIndex, 8> Todo{Value};
+  std::set<FlowIndex> Seen;
+  while (!Todo.empty()) {
+    FlowIndex I = Todo.pop_back_val();
+    const FlowValue &Of = F.Values[I];
+    bool IsChoice = Of.Is == FlowValue::OneOf && !Of.From.empty();
+    if (!IsChoice && Of.Is != FlowValue::Result)
+      return false;
+    if (IsChoice && Seen.insert(I).second)
+      Todo.append(Of.From.begin(), Of.From.end());
+  }
+  return true;
+}
+
+/// Elements of the returned tuples that are one and the same value, made by a call.
 void FlowSolver::addTwice(KernelEffects &Out) {
   for (const FlowReturn &R : F.Returns) {
     const FlowValue &Whole = F.Values[R.Value];
@@ -411,8 +427,7 @@ void FlowSolver::addTwice(KernelEffects &Out) {
     unsigned Count = std::min<size_t>(Whole.From.size(), MaxParts);
     for (unsigned Second = 1; Second < Count; ++Second)
       for (unsigned First = 0; First < Second; ++First) {
-        if (Whole.From[First] != Whole.From[Second] ||
-            F.Values[Whole.From[First]].Is != FlowValue::Result)
+        if (Whole.From[First] != Whole.From[Second] || !isMade(F, Whole.From[First]))
           continue;
         if (none_of(Out.Twice,
                     [&](const TwiceReturned &T) { return T.First == First && T.Second == Second; }))

@@ -311,7 +311,7 @@ void SignatureComparer::compareDefaults() {
                       Of);
     Checks.noteSchema(Diag, Of, Arg.DefaultAt);
     // A text is no replacement for an object such as torch.device("cpu").
-    if (StringRef(P->DefaultText).contains('('))
+    if (!P->DefaultIsConstant)
       continue;
     Diag.Hint = Want;
     Diag.Fixes = {Checks.edit(Unit, P->DefaultAt, Want)};

@@ -3,10 +3,9 @@
 
 #include "Python/PythonBodiesInternal.h"
 #include "opsig/Frontend/PythonRegistrations.h"
-#include "opsig/Support/JsonText.h"
+#include "opsig/Support/JsonTree.h"
 
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/JSON.h"
 
 using namespace opsig;
 using namespace llvm;
@@ -16,96 +15,96 @@ namespace {
 /// Reads one file's object; every part is as the script writes it.
 class FileReader {
 public:
-  explicit FileReader(const json::Object &O) : O(O) {}
+  explicit FileReader(const JsonObject &O) : O(O) {}
 
-  Expected<PythonAnswer> read(StringRef File, const json::Object *Facts);
+  Expected<PythonAnswer> read(StringRef File, const JsonObject *Facts);
 
 private:
-  const json::Object &object(const json::Value &V);
-  const json::Object &object(const json::Object &Of, StringRef Key);
-  std::string text(const json::Object &Of, StringRef Key);
-  bool flag(const json::Object &Of, StringRef Key);
-  uint32_t number(const json::Value &V);
-  Span span(const json::Object &Of, StringRef Key);
-  const json::Array &list(const json::Object &Of, StringRef Key);
-  LiteralText literal(const json::Object &Text);
-  RegistrationEntry entry(const json::Object &E);
-  RegistrationBlock block(const json::Object &B);
+  const JsonObject &object(const JsonValue &V);
+  const JsonObject &object(const JsonObject &Of, StringRef Key);
+  std::string text(const JsonObject &Of, StringRef Key);
+  bool flag(const JsonObject &Of, StringRef Key);
+  uint32_t number(const JsonValue &V);
+  Span span(const JsonObject &Of, StringRef Key);
+  const JsonArray &list(const JsonObject &Of, StringRef Key);
+  LiteralText literal(const JsonObject &Text);
+  RegistrationEntry entry(const JsonObject &E);
+  RegistrationBlock block(const JsonObject &B);
 
-  const json::Object &O;
+  const JsonObject &O;
   bool IsWrong = false;
-  const json::Object NoObject;
-  const json::Array NoArray;
+  const JsonObject NoObject;
+  const JsonArray NoArray;
 };
 
-const json::Object &FileReader::object(const json::Value &V) {
-  const json::Object *Out = V.getAsObject();
+const JsonObject &FileReader::object(const JsonValue &V) {
+  const JsonObject *Out = V.getAsObject();
   IsWrong |= !Out;
   return Out ? *Out : NoObject;
 }
 
-const json::Object &FileReader::object(const json::Object &Of, StringRef Key) {
-  const json::Object *Out = Of.getObject(Key);
+const JsonObject &FileReader::object(const JsonObject &Of, StringRef Key) {
+  const JsonObject *Out = Of.getObject(Key);
   IsWrong |= !Out;
   return Out ? *Out : NoObject;
 }
 
-std::string FileReader::text(const json::Object &Of, StringRef Key) {
+std::string FileReader::text(const JsonObject &Of, StringRef Key) {
   std::optional<StringRef> Out = Of.getString(Key);
   IsWrong |= !Out;
   return Out ? Out->str() : "";
 }
 
-bool FileReader::flag(const json::Object &Of, StringRef Key) {
+bool FileReader::flag(const JsonObject &Of, StringRef Key) {
   std::optional<bool> Out = Of.getBoolean(Key);
   IsWrong |= !Out;
   return Out && *Out;
 }
 
-uint32_t FileReader::number(const json::Value &V) {
+uint32_t FileReader::number(const JsonValue &V) {
   std::optional<int64_t> Out = V.getAsInteger();
   IsWrong |= !Out || *Out < 0 || *Out > UINT32_MAX;
   return IsWrong ? 0 : uint32_t(*Out);
 }
 
 /// Of \p List; "" for what is none.
-static std::vector<std::string> strings(const json::Array &List) {
+static std::vector<std::string> strings(const JsonArray &List) {
   std::vector<std::string> Out;
-  for (const json::Value &V : List)
+  for (const JsonValue &V : List)
     Out.push_back(V.getAsString().value_or("").str());
   return Out;
 }
 
-static std::vector<std::vector<PythonAnswer::ModuleNames>> moduleLists(const json::Array &Lists) {
+static std::vector<std::vector<PythonAnswer::ModuleNames>> moduleLists(const JsonArray &Lists) {
   std::vector<std::vector<PythonAnswer::ModuleNames>> Out;
-  for (const json::Value &List : Lists) {
+  for (const JsonValue &List : Lists) {
     Out.emplace_back();
-    if (const json::Array *Names = List.getAsArray())
-      for (const json::Value &V : *Names)
+    if (const JsonArray *Names = List.getAsArray())
+      for (const JsonValue &V : *Names)
         Out.back().push_back(V.getAsArray() ? strings(*V.getAsArray())
                                             : PythonAnswer::ModuleNames());
   }
   return Out;
 }
 
-const json::Array &FileReader::list(const json::Object &Of, StringRef Key) {
-  const json::Array *Out = Of.getArray(Key);
+const JsonArray &FileReader::list(const JsonObject &Of, StringRef Key) {
+  const JsonArray *Out = Of.getArray(Key);
   IsWrong |= !Out;
   return Out ? *Out : NoArray;
 }
 
-Span FileReader::span(const json::Object &Of, StringRef Key) {
-  const json::Array &Pair = list(Of, Key);
+Span FileReader::span(const JsonObject &Of, StringRef Key) {
+  const JsonArray &Pair = list(Of, Key);
   IsWrong |= Pair.size() != 2;
   return IsWrong ? Span() : Span{0, number(Pair[0]), number(Pair[1])};
 }
 
-LiteralText FileReader::literal(const json::Object &Text) {
+LiteralText FileReader::literal(const JsonObject &Text) {
   LiteralText Out;
   Out.Value = text(Text, "value");
   Out.Whole = span(Text, "whole");
-  for (const json::Value &V : list(Text, "pieces")) {
-    const json::Array *Piece = V.getAsArray();
+  for (const JsonValue &V : list(Text, "pieces")) {
+    const JsonArray *Piece = V.getAsArray();
     IsWrong |= !Piece || Piece->size() != 3;
     if (IsWrong)
       break;
@@ -115,7 +114,7 @@ LiteralText FileReader::literal(const json::Object &Text) {
   return Out;
 }
 
-RegistrationEntry FileReader::entry(const json::Object &E) {
+RegistrationEntry FileReader::entry(const JsonObject &E) {
   RegistrationEntry Out;
   Out.Is = StringSwitch<RegistrationEntry::Kind>(text(E, "kind"))
                .Case("impl", RegistrationEntry::Impl)
@@ -134,12 +133,12 @@ RegistrationEntry FileReader::entry(const json::Object &E) {
   Out.Kernel.Name = text(E, "name");
   Out.Kernel.Use = span(E, "use");
   Out.At = span(E, "at");
-  if (const json::Array *Tags = E.getArray("tags"))
+  if (const JsonArray *Tags = E.getArray("tags"))
     Out.Tags = strings(*Tags);
   return Out;
 }
 
-RegistrationBlock FileReader::block(const json::Object &B) {
+RegistrationBlock FileReader::block(const JsonObject &B) {
   RegistrationBlock Out;
   Out.Is = StringSwitch<RegistrationBlock::Kind>(text(B, "kind"))
                .Case("library", RegistrationBlock::Library)
@@ -151,15 +150,15 @@ RegistrationBlock FileReader::block(const json::Object &B) {
   Out.Key = text(B, "key");
   Out.Complete = flag(B, "complete");
   Out.At = span(B, "at");
-  for (const json::Value &E : list(B, "entries"))
+  for (const JsonValue &E : list(B, "entries"))
     Out.Entries.push_back(entry(object(E)));
   return Out;
 }
 
-Expected<PythonAnswer> FileReader::read(StringRef File, const json::Object *Facts) {
+Expected<PythonAnswer> FileReader::read(StringRef File, const JsonObject *Facts) {
   PythonAnswer Out{unreadPython(File, text(O, "error")), {}, {}, {}, {}, {}};
   UnitFacts &Unit = Out.Unit;
-  for (const json::Value &B : list(O, "blocks"))
+  for (const JsonValue &B : list(O, "blocks"))
     Unit.Registrations.push_back(block(object(B)));
   for (auto [Key, To] : {std::pair("imports", &Out.Imports), std::pair("types", &Out.Types),
                          std::pair("aliases", &Out.Aliases)})
@@ -201,19 +200,19 @@ std::vector<StringRef> opsig::pythonAnswers(StringRef Output) {
 }
 
 Expected<PythonAnswer> opsig::readPythonAnswer(StringRef Answer, StringRef File) {
-  // As values it takes fifty times that much memory.
+  // As values it takes up to twenty times that much memory.
   constexpr size_t MostOfFile = 16 << 20;
   if (Answer.size() > MostOfFile)
     return PythonAnswer{unreadPython(File, "it has too many registrations"), {}, {}, {}, {}, {}};
   auto [Registrations, Facts] = Answer.split('\n');
-  Expected<json::Value> Read = parseJson(Registrations);
+  Expected<JsonTree> Read = JsonTree::parse(Registrations);
   if (!Read)
     return Read.takeError();
-  Expected<json::Value> ReadFacts = parseJson(Facts);
+  Expected<JsonTree> ReadFacts = JsonTree::parse(Facts);
   if (!ReadFacts)
     return ReadFacts.takeError();
-  const json::Object *O = Read->getAsObject();
-  if (!O || (!ReadFacts->getAsNull() && !ReadFacts->getAsObject()))
+  const JsonObject *O = Read->root().getAsObject(), *Of = ReadFacts->root().getAsObject();
+  if (!O || (!Of && !ReadFacts->root().isNull()))
     return createStringError("expected two lines per file");
-  return FileReader(*O).read(File, ReadFacts->getAsObject());
+  return FileReader(*O).read(File, Of);
 }

@@ -23,7 +23,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 30;
+static constexpr int64_t FactsVersion = 31;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -317,10 +317,12 @@ template <typename V> static void fields(V &Visit, PythonType &P) {
 
 template <typename V> static void fields(V &Visit, PythonParameter &P) {
   auto &[Is, Name, Whole, NameAt, Type, HasDefault, DefaultAt, DefaultText, Default,
-         DefaultRefused] = P;
+         DefaultIsConstant, DefaultRefused] = P;
   visit(Visit,
-        "is name whole name-at type has-default default-at default-text default default-refused",
-        Is, Name, Whole, NameAt, Type, HasDefault, DefaultAt, DefaultText, Default, DefaultRefused);
+        "is name whole name-at type has-default default-at default-text default default-constant "
+        "default-refused",
+        Is, Name, Whole, NameAt, Type, HasDefault, DefaultAt, DefaultText, Default,
+        DefaultIsConstant, DefaultRefused);
 }
 
 template <typename V> static void fields(V &Visit, PythonReturn::Element &P) {

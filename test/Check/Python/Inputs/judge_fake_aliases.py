@@ -11,10 +11,16 @@ STEPS = {
     "same": ["y = y", "y = y.contiguous()", "y = y.to(torch.float32)", "y = y.flatten(0, 0)", "y = torch.positive(y)",
              "y = y.resolve_conj()", "y = y.resolve_neg()", "y = torch.real(y)", "y = y.to(y.device)",
              "y = y.type_as(x)", "y = y.float()", "y = y.type(torch.float32)", "y = torch.atleast_1d(y)", "y = y.sum_to_size(y.shape)",
-             "y = torch.as_tensor(y)", "y = torch.as_tensor(y, dtype=torch.float32)"],
+             "y = torch.as_tensor(y)", "y = torch.as_tensor(y, dtype=torch.float32)", "y = +y", "y = y.real", "y = y.cpu()",
+             "y = torch.flatten(y, 1, 1)", "y = torch.atleast_2d(y)", "y = torch.nn.functional.dropout(y, 0.5, False)",
+             "y = torch.nn.functional.feature_alpha_dropout(y, training=False)"],
     "view": ["y = y.view(y.shape)", "y = y.detach()", "y = y[:]", "y = y.expand(2, 3)", "y = y.unsqueeze(0).squeeze(0)",
-             "y = y.transpose(0, 1).transpose(0, 1)", "y = y.reshape(y.shape)"],
-    "new": ["y = torch.empty_like(y)", "y = y.clone()", "y = y.new_empty(y.shape)", "y = y * 2", "y = -y", "y = y.half().float()"],
+             "y = y.transpose(0, 1).transpose(0, 1)", "y = y.reshape(y.shape)", "y = y.flatten().view(2, 3)", "y = y.data",
+             "y = torch.atleast_3d(y).squeeze(-1)", "y = torch.flatten(y, 0, 1).view(2, 3)"],
+    "new": ["y = torch.empty_like(y)", "y = y.clone()", "y = y.new_empty(y.shape)", "y = y * 2", "y = -y", "y = y.half().float()",
+            "y = torch.as_tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])", "y = torch.as_tensor([1.0] * 6).view(2, 3)",
+            "y = y.double().type_as(x)", "y = torch.nn.functional.dropout(y)", "y = torch.nn.functional.dropout(y, 0.5, True)",
+            "y = y.half().type(torch.float32)"],
 }  # fmt: skip
 ENDS = {
     "Tensor": ["return y"] * 3 + ["if x.dim() == 2:\n        return y\n    return torch.empty_like(x)"]
@@ -92,8 +98,9 @@ def main():
             bad += 1
             print(f"f{number}: {'wrong' if number in wrong else 'right'} results; opsig: {levels or 'nothing'}")
     certain = sum("certain" in levels for levels in said.values())
-    likely = sum(levels == {"likely"} for levels in said.values())
-    print(f"{count} fakes, {len(wrong)} with wrong results, {certain} certain, {likely} likely; {bad} disagreements")
+    likely = [number for number, levels in said.items() if levels == {"likely"}]
+    right = len(set(likely) - set(wrong))
+    print(f"{count} fakes, {len(wrong)} with wrong results, {certain} certain, {len(likely)} likely, {right} of them with right results; {bad} disagreements")
 
 
 if __name__ == "__main__":

@@ -371,6 +371,29 @@ class Maker:
         call = self.call_texts(args, f"torch.ops.{self.ns}.f")[0].replace("x()", "y", 1)
         self.calls = [f"BACKWARD:{call}"]
 
+    def function_class(self):
+        """A class of torch.autograd.Function whose apply() is a kernel: how many gradients its backward pass returns."""
+        types = ["Tensor", "int", "float", "bool", "str"]
+        args = [Arg("x", "Tensor"), *(Arg(name, self.rng.choice(types)) for name in self.rng.sample(NAMES, self.rng.randint(0, 3)))]
+        given = ["g * 2"] + ["None"] * (len(args) - 1)
+        if self.chance(0.45):
+            given = self.rng.choice([given[:-1], [*given, "g"], [*given, "7.0"], [*given, "None"], [*given, "None", "None"]])
+        result = "(" + "".join(one + ", " for one in given) + ")"
+        if len(given) == 1 and self.chance(0.5):
+            result = given[0]
+        names = ", ".join(a.name for a in args)
+        has_setup = self.release >= (2, 0) and self.chance(0.4)
+        context = "" if has_setup else "ctx, "
+        schema = self.schema_text(args, ["Tensor"])
+        self.what = f"class {schema} forward({context}{names}) backward -> {result}"
+        setup = ["    @staticmethod", "    def setup_context(ctx, inputs, output):", "        pass"] if has_setup else []
+        self.lines += [f"lib = Library({self.ns!r}, 'DEF')", f"lib.define({'f' + schema!r})", f"lib.impl('f', lambda {names}: x.clone(), 'CPU')",
+                       "class Rule(torch.autograd.Function):", "    @staticmethod", f"    def forward({context}{names}):", "        return x * 2",
+                       *setup, "    @staticmethod", "    def backward(ctx, g):", f"        return {result}"]  # fmt: skip
+        kernel = self.rng.choice(["Rule.apply", f"lambda {names}: Rule.apply({names})"])
+        self.lines.append(f"lib.impl('f', {kernel}, 'Autograd')")
+        self.calls = ["BACKWARD:" + self.call_texts(args, f"torch.ops.{self.ns}.f")[0].replace("x()", "y", 1)]
+
     def vmap(self):
         args = self.args(tensors_positional=True, lists=False)
         count = self.rng.randint(1, 2)
@@ -558,7 +581,7 @@ class Maker:
         self.compared, self.undefined, self.extra, self.warned, self.lambdas = [], False, None, [], []
         self.silent = False
         kinds = [self.kernel] * 4 + [self.library, self.lifetime, self.suppressed] + [self.seconds, self.imported] * 2
-        kinds += [self.table, self.effects] * 2
+        kinds += [self.table, self.effects, self.function_class] * 2
         if self.release >= (2, 14):
             kinds += [self.opaque]
         if self.release >= (2, 4):
