@@ -13,37 +13,37 @@ using namespace llvm;
 
 namespace {
 
-uint32_t numberAt(const JsonArray &A, size_t I) {
+uint32_t numberAt(const json::Array &A, size_t I) {
   std::optional<int64_t> N = I < A.size() ? A[I].getAsInteger() : std::nullopt;
   return N && *N >= 0 && *N <= UINT32_MAX ? uint32_t(*N) : 0;
 }
 
-const JsonArray &listOf(const JsonObject &O, StringRef Key) {
-  static const JsonArray Empty;
-  const JsonArray *Out = O.getArray(Key);
+const json::Array &listOf(const json::Object &O, StringRef Key) {
+  static const json::Array Empty;
+  const json::Array *Out = O.getArray(Key);
   return Out ? *Out : Empty;
 }
 
-Span spanOf(const JsonArray *A) {
+Span spanOf(const json::Array *A) {
   return A && A->size() == 2 ? Span{0, numberAt(*A, 0), numberAt(*A, 1)} : Span();
 }
 
-std::string textOf(const JsonObject &O, StringRef Key) {
+std::string textOf(const json::Object &O, StringRef Key) {
   return O.getString(Key).value_or("").str();
 }
 
 class BodyReader {
 public:
-  explicit BodyReader(const JsonArray &Bodies) : Bodies(Bodies) {
+  explicit BodyReader(const json::Array &Bodies) : Bodies(Bodies) {
     for (size_t I = 0; I != Bodies.size(); ++I)
-      if (const JsonObject *Body = Bodies[I].getAsObject())
+      if (const json::Object *Body = Bodies[I].getAsObject())
         Places[Body->getInteger("function").value_or(-1)] = I;
   }
 
   std::optional<std::vector<FunctionFlow>> read() {
     std::vector<FunctionFlow> Out;
-    for (const JsonValue &V : Bodies) {
-      const JsonObject *Body = V.getAsObject();
+    for (const json::Value &V : Bodies) {
+      const json::Object *Body = V.getAsObject();
       if (!Body)
         return std::nullopt;
       Out.push_back(flow(*Body));
@@ -54,22 +54,22 @@ public:
   }
 
 private:
-  FunctionFlow flow(const JsonObject &Body);
-  FlowCall call(const JsonObject &Call);
+  FunctionFlow flow(const json::Object &Body);
+  FlowCall call(const json::Object &Call);
   /// Every index is one of something that is there.
   static bool isSound(const FunctionFlow &F, size_t NumFlows);
 
-  const JsonArray &Bodies;
+  const json::Array &Bodies;
   DenseMap<int64_t, uint32_t> Places; ///< of functions, among the bodies
 };
 
-FlowCall BodyReader::call(const JsonObject &Call) {
+FlowCall BodyReader::call(const json::Object &Call) {
   FlowCall Out;
   Out.Callee = textOf(Call, "callee");
-  for (const JsonValue &Word : listOf(Call, "keywords"))
+  for (const json::Value &Word : listOf(Call, "keywords"))
     Out.TensorParams.push_back(Word.getAsString().value_or("").str());
-  for (const JsonValue &V : listOf(Call, "args"))
-    if (const JsonArray *A = V.getAsArray(); A && A->size() == 3) {
+  for (const json::Value &V : listOf(Call, "args"))
+    if (const json::Array *A = V.getAsArray(); A && A->size() == 3) {
       uint32_t Position = (*A)[1].getAsInteger() == -1 ? ~0u : numberAt(*A, 1);
       Out.Args.push_back(
           {(*A)[0].getAsString().value_or("").str(), Position, numberAt(*A, 2), false});
@@ -83,35 +83,35 @@ FlowCall BodyReader::call(const JsonObject &Call) {
   return Out;
 }
 
-FunctionFlow BodyReader::flow(const JsonObject &Body) {
+FunctionFlow BodyReader::flow(const json::Object &Body) {
   FunctionFlow Out;
   Out.Name = textOf(Body, "name");
   Out.NameAt = spanOf(Body.getArray("name_at"));
   Out.NumParams = Body.getInteger("parameters").value_or(0);
-  for (const JsonValue &V : listOf(Body, "values")) {
+  for (const json::Value &V : listOf(Body, "values")) {
     FlowValue &Value = Out.Values.emplace_back();
-    const JsonArray *A = V.getAsArray();
+    const json::Array *A = V.getAsArray();
     if (!A || A->size() != 3)
       continue;
     Value.Is = FlowValue::Kind(std::min<uint32_t>(numberAt(*A, 0), FlowValue::OneOf));
     Value.Index = numberAt(*A, 1);
-    if (const JsonArray *From = (*A)[2].getAsArray())
+    if (const json::Array *From = (*A)[2].getAsArray())
       for (size_t I = 0; I != From->size(); ++I)
         Value.From.push_back(numberAt(*From, I));
   }
-  for (const JsonValue &V : listOf(Body, "calls"))
-    if (const JsonObject *Call = V.getAsObject())
+  for (const json::Value &V : listOf(Body, "calls"))
+    if (const json::Object *Call = V.getAsObject())
       Out.Calls.push_back(call(*Call));
-  for (const JsonValue &V : listOf(Body, "handed"))
-    if (const JsonObject *Call = V.getAsObject())
+  for (const json::Value &V : listOf(Body, "handed"))
+    if (const json::Object *Call = V.getAsObject())
       Out.Handed.push_back(call(*Call));
-  for (const JsonValue &V : listOf(Body, "writes"))
-    if (const JsonArray *A = V.getAsArray(); A && A->size() == 2)
+  for (const json::Value &V : listOf(Body, "writes"))
+    if (const json::Array *A = V.getAsArray(); A && A->size() == 2)
       Out.Writes.push_back({numberAt(*A, 0), spanOf((*A)[1].getAsArray())});
-  for (const JsonValue &V : listOf(Body, "returns"))
-    if (const JsonArray *A = V.getAsArray(); A && A->size() == 2)
+  for (const json::Value &V : listOf(Body, "returns"))
+    if (const json::Array *A = V.getAsArray(); A && A->size() == 2)
       Out.Returns.push_back({numberAt(*A, 0), spanOf((*A)[1].getAsArray())});
-  const JsonArray &Escapes = listOf(Body, "escapes");
+  const json::Array &Escapes = listOf(Body, "escapes");
   for (size_t I = 0; I != Escapes.size(); ++I)
     Out.Escapes.push_back(numberAt(Escapes, I));
   Out.Complete = Body.getBoolean("complete").value_or(false);
@@ -142,6 +142,6 @@ bool BodyReader::isSound(const FunctionFlow &F, size_t NumFlows) {
 
 } // namespace
 
-std::optional<std::vector<FunctionFlow>> opsig::pythonFlows(const JsonObject &Facts) {
+std::optional<std::vector<FunctionFlow>> opsig::pythonFlows(const json::Object &Facts) {
   return BodyReader(listOf(Facts, "bodies")).read();
 }

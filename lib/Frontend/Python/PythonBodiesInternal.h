@@ -5,17 +5,17 @@
 
 #include "opsig/Frontend/BodyFlow.h"
 #include "opsig/Frontend/PythonFacts.h"
-#include "opsig/Support/JsonTree.h"
+#include "llvm/Support/JSON.h"
 
 namespace opsig {
 
 /// What "bodies" of a file's answer says (share/python/kernel_bodies.py), for UnitFacts::Flows;
 /// none where it is not of that form.
-std::optional<std::vector<FunctionFlow>> pythonFlows(const JsonObject &Answer);
+std::optional<std::vector<FunctionFlow>> pythonFlows(const llvm::json::Object &Answer);
 
 /// What the second line of a file's answer says. What is not there, or is something else, stays as
 /// it is by default.
-PythonFacts pythonFacts(const JsonObject &Facts);
+PythonFacts pythonFacts(const llvm::json::Object &Facts);
 
 } // namespace opsig
 

@@ -4,6 +4,7 @@
 #include "Python/PythonBodiesInternal.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/JSON.h"
 
 using namespace opsig;
 using namespace llvm;
@@ -11,17 +12,19 @@ using namespace llvm;
 namespace {
 
 /// What is not there, or is something else, stays as it is by default.
-std::string text(const JsonObject &O, StringRef Key) { return O.getString(Key).value_or("").str(); }
+std::string text(const json::Object &O, StringRef Key) {
+  return O.getString(Key).value_or("").str();
+}
 
-bool flag(const JsonObject &O, StringRef Key) { return O.getBoolean(Key).value_or(false); }
+bool flag(const json::Object &O, StringRef Key) { return O.getBoolean(Key).value_or(false); }
 
-uint32_t number(const JsonObject &O, StringRef Key) {
+uint32_t number(const json::Object &O, StringRef Key) {
   int64_t Value = O.getInteger(Key).value_or(0);
   return Value < 0 || Value > UINT32_MAX ? 0 : uint32_t(Value);
 }
 
-Span span(const JsonValue *V) {
-  const JsonArray *Pair = V ? V->getAsArray() : nullptr;
+Span span(const json::Value *V) {
+  const json::Array *Pair = V ? V->getAsArray() : nullptr;
   if (!Pair || Pair->size() != 2)
     return {};
   int64_t Offset = (*Pair)[0].getAsInteger().value_or(-1);
@@ -31,26 +34,26 @@ Span span(const JsonValue *V) {
   return {0, uint32_t(Offset), uint32_t(Length)};
 }
 
-Span span(const JsonObject &O, StringRef Key) { return span(O.get(Key)); }
+Span span(const json::Object &O, StringRef Key) { return span(O.get(Key)); }
 
 /// Calls \p Read for each object of a list.
 template <typename T, typename Reader>
-std::vector<T> list(const JsonObject &O, StringRef Key, Reader Read) {
+std::vector<T> list(const json::Object &O, StringRef Key, Reader Read) {
   std::vector<T> Out;
-  if (const JsonArray *Items = O.getArray(Key))
-    for (const JsonValue &Item : *Items)
-      if (const JsonObject *Of = Item.getAsObject())
+  if (const json::Array *Items = O.getArray(Key))
+    for (const json::Value &Item : *Items)
+      if (const json::Object *Of = Item.getAsObject())
         Out.push_back(Read(*Of));
   return Out;
 }
 
-PythonText literal(const JsonObject &O) {
+PythonText literal(const json::Object &O) {
   PythonText Out;
   Out.IsKnown = true;
   Out.Value = text(O, "value");
   Out.Whole = span(O, "whole");
-  const JsonArray *Pieces = O.getArray("pieces");
-  const JsonArray *First = Pieces && Pieces->size() == 1 ? (*Pieces)[0].getAsArray() : nullptr;
+  const json::Array *Pieces = O.getArray("pieces");
+  const json::Array *First = Pieces && Pieces->size() == 1 ? (*Pieces)[0].getAsArray() : nullptr;
   if (First && First->size() == 2 && (*First)[0].getAsInteger() == 0) {
     Span Exact = span(&(*First)[1]);
     if (Exact.Length == Out.Value.size())
@@ -59,13 +62,13 @@ PythonText literal(const JsonObject &O) {
   return Out;
 }
 
-PythonText literal(const JsonObject &O, StringRef Key) {
-  const JsonObject *Of = O.getObject(Key);
+PythonText literal(const json::Object &O, StringRef Key) {
+  const json::Object *Of = O.getObject(Key);
   return Of ? literal(*Of) : PythonText();
 }
 
-std::optional<PythonType> type(const JsonObject &O, StringRef Key) {
-  const JsonObject *Of = O.getObject(Key);
+std::optional<PythonType> type(const json::Object &O, StringRef Key) {
+  const json::Object *Of = O.getObject(Key);
   if (!Of)
     return std::nullopt;
   PythonType Out;
@@ -77,8 +80,8 @@ std::optional<PythonType> type(const JsonObject &O, StringRef Key) {
   Out.InsteadNeedsBuiltinLists = flag(*Of, "instead_lists");
   Out.Plain = text(*Of, "plain");
   Out.Imported = text(*Of, "imported");
-  if (const JsonArray *Needs = Of->getArray("needs"))
-    for (const JsonValue &Need : *Needs) {
+  if (const json::Array *Needs = Of->getArray("needs"))
+    for (const json::Value &Need : *Needs) {
       StringRef Word = Need.getAsString().value_or("");
       Out.NeedsBuiltinLists |= Word == "builtin-list";
       Out.NeedsModuleNames |= Word == "module-names";
@@ -89,7 +92,7 @@ std::optional<PythonType> type(const JsonObject &O, StringRef Key) {
   return Out;
 }
 
-PythonParameter parameter(const JsonObject &O) {
+PythonParameter parameter(const json::Object &O) {
   PythonParameter Out;
   Out.Is = StringSwitch<PythonParameter::Kind>(text(O, "kind"))
                .Case("positional", PythonParameter::Positional)
@@ -101,7 +104,7 @@ PythonParameter parameter(const JsonObject &O) {
   Out.Whole = span(O, "whole");
   Out.NameAt = span(O, "name_at");
   Out.Type = type(O, "type");
-  if (const JsonObject *Default = O.getObject("default")) {
+  if (const json::Object *Default = O.getObject("default")) {
     Out.HasDefault = true;
     Out.DefaultAt = span(*Default, "at");
     Out.DefaultText = text(*Default, "text");
@@ -113,7 +116,7 @@ PythonParameter parameter(const JsonObject &O) {
   return Out;
 }
 
-PythonReturn::Form form(const JsonObject &O) {
+PythonReturn::Form form(const json::Object &O) {
   return StringSwitch<PythonReturn::Form>(text(O, "form"))
       .Case("none", PythonReturn::None)
       .Case("tuple", PythonReturn::Tuple)
@@ -125,12 +128,12 @@ PythonReturn::Form form(const JsonObject &O) {
       .Default(PythonReturn::Unknown);
 }
 
-PythonReturn result(const JsonObject &O) {
+PythonReturn result(const json::Object &O) {
   PythonReturn Out;
   Out.Is = form(O);
-  const JsonArray *Pair = O.getArray("pair");
-  const JsonObject *First = Pair && Pair->size() == 2 ? (*Pair)[0].getAsObject() : nullptr;
-  const JsonObject *Second = First ? (*Pair)[1].getAsObject() : nullptr;
+  const json::Array *Pair = O.getArray("pair");
+  const json::Object *First = Pair && Pair->size() == 2 ? (*Pair)[0].getAsObject() : nullptr;
+  const json::Object *Second = First ? (*Pair)[1].getAsObject() : nullptr;
   if (Second) {
     Out.FirstIs = form(*First);
     Out.FirstCount = number(*First, "count");
@@ -138,16 +141,16 @@ PythonReturn result(const JsonObject &O) {
     Out.SecondCount = number(*Second, "count");
   }
   Out.At = span(O, "at");
-  if (const JsonArray *Tensors = O.getArray("tensors"))
-    for (const JsonValue &Name : *Tensors)
+  if (const json::Array *Tensors = O.getArray("tensors"))
+    for (const json::Value &Name : *Tensors)
       Out.Tensors.push_back(Name.getAsString().value_or("").str());
   Out.Count = number(O, "count");
   Out.Defined = number(O, "defined");
   Out.Callee = text(O, "callee");
   Out.ValueAt = span(O, "value_at");
-  if (const JsonArray *Elements = O.getArray("elements"))
-    for (const JsonValue &V : *Elements)
-      if (const JsonArray *Pair = V.getAsArray(); Pair && Pair->size() == 3)
+  if (const json::Array *Elements = O.getArray("elements"))
+    for (const json::Value &V : *Elements)
+      if (const json::Array *Pair = V.getAsArray(); Pair && Pair->size() == 3)
         Out.Elements.push_back(
             {span(&(*Pair)[0]), (*Pair)[1].getAsBoolean().value_or(false), span(&(*Pair)[2])});
   Out.Ends = span(O, "ends");
@@ -156,7 +159,7 @@ PythonReturn result(const JsonObject &O) {
   return Out;
 }
 
-PythonCallable function(const JsonObject &O) {
+PythonCallable function(const json::Object &O) {
   PythonCallable Out;
   Out.Name = text(O, "name");
   Out.Qualified = text(O, "qualified");
@@ -170,16 +173,16 @@ PythonCallable function(const JsonObject &O) {
   Out.Returns = type(O, "returns");
   Out.Results = list<PythonReturn>(O, "results", result);
   Out.FallsOff = flag(O, "falls_off");
-  Out.Unpacks = list<PythonUnpack>(O, "unpacks", [](const JsonObject &U) {
+  Out.Unpacks = list<PythonUnpack>(O, "unpacks", [](const json::Object &U) {
     return PythonUnpack{text(U, "parameter"), number(U, "count"), span(U, "at")};
   });
   Out.Alters = text(O, "alters");
   return Out;
 }
 
-PythonReference reference(const JsonObject &O, StringRef Key, size_t Count) {
+PythonReference reference(const json::Object &O, StringRef Key, size_t Count) {
   PythonReference Out;
-  const JsonObject *Of = O.getObject(Key);
+  const json::Object *Of = O.getObject(Key);
   if (!Of)
     return Out;
   Out.IsGiven = true;
@@ -188,28 +191,28 @@ PythonReference reference(const JsonObject &O, StringRef Key, size_t Count) {
   Out.Function = Number < 0 || size_t(Number) >= Count ? -1 : int(Number);
   Out.Import = text(*Of, "import");
   Out.Skip = number(*Of, "skip");
-  if (const JsonArray *Keywords = Of->getArray("keywords"))
-    for (const JsonValue &Word : *Keywords)
+  if (const json::Array *Keywords = Of->getArray("keywords"))
+    for (const json::Value &Word : *Keywords)
       Out.Keywords.push_back(Word.getAsString().value_or("").str());
   Out.Why = text(*Of, "why");
   return Out;
 }
 
-PythonMutates mutates(const JsonObject &O) {
+PythonMutates mutates(const json::Object &O) {
   PythonMutates Out;
-  const JsonObject *Of = O.getObject("mutates");
+  const json::Object *Of = O.getObject("mutates");
   if (!Of)
     return Out;
   Out.IsGiven = true;
   Out.At = span(*Of, "at");
   Out.Unknown = flag(*Of, "unknown");
-  Out.Names = list<PythonText>(*Of, "names", [](const JsonObject &T) { return literal(T); });
+  Out.Names = list<PythonText>(*Of, "names", [](const json::Object &T) { return literal(T); });
   if (Of->getObject("word"))
     Out.Word = literal(*Of, "word");
   return Out;
 }
 
-LibraryUse use(const JsonObject &O, size_t Count) {
+LibraryUse use(const json::Object &O, size_t Count) {
   LibraryUse Out;
   Out.What = text(O, "what");
   Out.Api = text(O, "api");
@@ -217,7 +220,7 @@ LibraryUse use(const JsonObject &O, size_t Count) {
   Out.Op = literal(O, "op");
   Out.Function = reference(O, "function", Count);
   Out.Setup = reference(O, "setup", Count);
-  Out.Keys = list<PythonText>(O, "keys", [](const JsonObject &T) { return literal(T); });
+  Out.Keys = list<PythonText>(O, "keys", [](const json::Object &T) { return literal(T); });
   Out.Devices = flag(O, "devices");
   Out.HasSchema = flag(O, "has_schema");
   Out.KeySet = flag(O, "keyset");
@@ -233,18 +236,18 @@ LibraryUse use(const JsonObject &O, size_t Count) {
   Out.Expression = text(O, "expression");
   Out.Extension = text(O, "extension");
   Out.Signature = literal(O, "signature");
-  Out.Guards = list<PythonGuard>(O, "guards", [](const JsonObject &G) {
+  Out.Guards = list<PythonGuard>(O, "guards", [](const json::Object &G) {
     return PythonGuard{text(G, "op"), flag(G, "exists")};
   });
   return Out;
 }
 
-int number(const JsonObject &O, StringRef Key, size_t Count) {
+int number(const json::Object &O, StringRef Key, size_t Count) {
   int64_t Value = O.getInteger(Key).value_or(-1);
   return Value < 0 || size_t(Value) >= Count ? -1 : int(Value);
 }
 
-PythonShape shape(const JsonObject &O) {
+PythonShape shape(const json::Object &O) {
   PythonShape Out;
   Out.Is = StringSwitch<PythonShape::Kind>(text(O, "kind"))
                .Case("value", PythonShape::Value)
@@ -262,30 +265,30 @@ PythonShape shape(const JsonObject &O) {
 
 } // namespace
 
-PythonFacts opsig::pythonFacts(const JsonObject &O) {
+PythonFacts opsig::pythonFacts(const json::Object &O) {
   PythonFacts Out;
   Out.Functions = list<PythonCallable>(O, "functions", function);
   size_t Count = Out.Functions.size();
-  Out.Uses = list<LibraryUse>(O, "uses", [&](const JsonObject &U) { return use(U, Count); });
-  Out.Libraries = list<PythonLibrary>(O, "libraries", [](const JsonObject &L) {
+  Out.Uses = list<LibraryUse>(O, "uses", [&](const json::Object &U) { return use(U, Count); });
+  Out.Libraries = list<PythonLibrary>(O, "libraries", [](const json::Object &L) {
     return PythonLibrary{span(L, "at"), literal(L, "namespace"), literal(L, "kind"),
                          literal(L, "key"), text(L, "lost")};
   });
-  Out.Apis = list<PythonApi>(O, "apis", [](const JsonObject &A) {
+  Out.Apis = list<PythonApi>(O, "apis", [](const json::Object &A) {
     return PythonApi{text(A, "name"), span(A, "at"), flag(A, "guarded")};
   });
-  Out.Classes = list<PythonClass>(O, "classes", [&](const JsonObject &C) {
+  Out.Classes = list<PythonClass>(O, "classes", [&](const json::Object &C) {
     return PythonClass{text(C, "name"), span(C, "at"), number(C, "forward", Count),
                        number(C, "backward", Count), number(C, "setup", Count)};
   });
   Out.Shapes = list<PythonShape>(O, "shapes", shape);
   Out.IsScript = flag(O, "script");
-  if (const JsonArray *Backends = O.getArray("backends"))
-    for (const JsonValue &Name : *Backends)
+  if (const json::Array *Backends = O.getArray("backends"))
+    for (const json::Value &Name : *Backends)
       Out.Backends.push_back(Name.getAsString().value_or("").str());
-  if (const JsonObject *Offers = O.getObject("offers"))
+  if (const json::Object *Offers = O.getObject("offers"))
     for (const auto &[Name, Offer] : *Offers)
-      Out.Offers.push_back({Name.str(), reference(*Offers, Name, Count)});
+      Out.Offers.push_back({StringRef(Name).str(), reference(*Offers, Name, Count)});
   sort(Out.Offers, [](const PythonOffer &A, const PythonOffer &B) { return A.Name < B.Name; });
   return Out;
 }

@@ -3,9 +3,10 @@
 
 #include "Python/PythonBodiesInternal.h"
 #include "opsig/Frontend/PythonRegistrations.h"
-#include "opsig/Support/JsonTree.h"
+#include "opsig/Support/JsonText.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/JSON.h"
 
 using namespace opsig;
 using namespace llvm;
@@ -15,96 +16,96 @@ namespace {
 /// Reads one file's object; every part is as the script writes it.
 class FileReader {
 public:
-  explicit FileReader(const JsonObject &O) : O(O) {}
+  explicit FileReader(const json::Object &O) : O(O) {}
 
-  Expected<PythonAnswer> read(StringRef File, const JsonObject *Facts);
+  Expected<PythonAnswer> read(StringRef File, const json::Object *Facts);
 
 private:
-  const JsonObject &object(const JsonValue &V);
-  const JsonObject &object(const JsonObject &Of, StringRef Key);
-  std::string text(const JsonObject &Of, StringRef Key);
-  bool flag(const JsonObject &Of, StringRef Key);
-  uint32_t number(const JsonValue &V);
-  Span span(const JsonObject &Of, StringRef Key);
-  const JsonArray &list(const JsonObject &Of, StringRef Key);
-  LiteralText literal(const JsonObject &Text);
-  RegistrationEntry entry(const JsonObject &E);
-  RegistrationBlock block(const JsonObject &B);
+  const json::Object &object(const json::Value &V);
+  const json::Object &object(const json::Object &Of, StringRef Key);
+  std::string text(const json::Object &Of, StringRef Key);
+  bool flag(const json::Object &Of, StringRef Key);
+  uint32_t number(const json::Value &V);
+  Span span(const json::Object &Of, StringRef Key);
+  const json::Array &list(const json::Object &Of, StringRef Key);
+  LiteralText literal(const json::Object &Text);
+  RegistrationEntry entry(const json::Object &E);
+  RegistrationBlock block(const json::Object &B);
 
-  const JsonObject &O;
+  const json::Object &O;
   bool IsWrong = false;
-  const JsonObject NoObject;
-  const JsonArray NoArray;
+  const json::Object NoObject;
+  const json::Array NoArray;
 };
 
-const JsonObject &FileReader::object(const JsonValue &V) {
-  const JsonObject *Out = V.getAsObject();
+const json::Object &FileReader::object(const json::Value &V) {
+  const json::Object *Out = V.getAsObject();
   IsWrong |= !Out;
   return Out ? *Out : NoObject;
 }
 
-const JsonObject &FileReader::object(const JsonObject &Of, StringRef Key) {
-  const JsonObject *Out = Of.getObject(Key);
+const json::Object &FileReader::object(const json::Object &Of, StringRef Key) {
+  const json::Object *Out = Of.getObject(Key);
   IsWrong |= !Out;
   return Out ? *Out : NoObject;
 }
 
-std::string FileReader::text(const JsonObject &Of, StringRef Key) {
+std::string FileReader::text(const json::Object &Of, StringRef Key) {
   std::optional<StringRef> Out = Of.getString(Key);
   IsWrong |= !Out;
   return Out ? Out->str() : "";
 }
 
-bool FileReader::flag(const JsonObject &Of, StringRef Key) {
+bool FileReader::flag(const json::Object &Of, StringRef Key) {
   std::optional<bool> Out = Of.getBoolean(Key);
   IsWrong |= !Out;
   return Out && *Out;
 }
 
-uint32_t FileReader::number(const JsonValue &V) {
+uint32_t FileReader::number(const json::Value &V) {
   std::optional<int64_t> Out = V.getAsInteger();
   IsWrong |= !Out || *Out < 0 || *Out > UINT32_MAX;
   return IsWrong ? 0 : uint32_t(*Out);
 }
 
 /// Of \p List; "" for what is none.
-static std::vector<std::string> strings(const JsonArray &List) {
+static std::vector<std::string> strings(const json::Array &List) {
   std::vector<std::string> Out;
-  for (const JsonValue &V : List)
+  for (const json::Value &V : List)
     Out.push_back(V.getAsString().value_or("").str());
   return Out;
 }
 
-static std::vector<std::vector<PythonAnswer::ModuleNames>> moduleLists(const JsonArray &Lists) {
+static std::vector<std::vector<PythonAnswer::ModuleNames>> moduleLists(const json::Array &Lists) {
   std::vector<std::vector<PythonAnswer::ModuleNames>> Out;
-  for (const JsonValue &List : Lists) {
+  for (const json::Value &List : Lists) {
     Out.emplace_back();
-    if (const JsonArray *Names = List.getAsArray())
-      for (const JsonValue &V : *Names)
+    if (const json::Array *Names = List.getAsArray())
+      for (const json::Value &V : *Names)
         Out.back().push_back(V.getAsArray() ? strings(*V.getAsArray())
                                             : PythonAnswer::ModuleNames());
   }
   return Out;
 }
 
-const JsonArray &FileReader::list(const JsonObject &Of, StringRef Key) {
-  const JsonArray *Out = Of.getArray(Key);
+const json::Array &FileReader::list(const json::Object &Of, StringRef Key) {
+  const json::Array *Out = Of.getArray(Key);
   IsWrong |= !Out;
   return Out ? *Out : NoArray;
 }
 
-Span FileReader::span(const JsonObject &Of, StringRef Key) {
-  const JsonArray &Pair = list(Of, Key);
+Span FileReader::span(const json::Object &Of, StringRef Key) {
+  const json::Array &Pair = list(Of, Key);
   IsWrong |= Pair.size() != 2;
   return IsWrong ? Span() : Span{0, number(Pair[0]), number(Pair[1])};
 }
 
-LiteralText FileReader::literal(const JsonObject &Text) {
+LiteralText FileReader::literal(const json::Object &Text) {
   LiteralText Out;
   Out.Value = text(Text, "value");
   Out.Whole = span(Text, "whole");
-  for (const JsonValue &V : list(Text, "pieces")) {
-    const JsonArray *Piece = V.getAsArray();
+  for (const json::Value &V : list(Text, "pieces")) {
+    const json::Array *Piece = V.getAsArray();
     IsWrong |= !Piece || Piece->size() != 3;
     if (IsWrong)
       break;
@@ -114,7 +115,7 @@ LiteralText FileReader::literal(const JsonObject &Text) {
   return Out;
 }
 
-RegistrationEntry FileReader::entry(const JsonObject &E) {
+RegistrationEntry FileReader::entry(const json::Object &E) {
   RegistrationEntry Out;
   Out.Is = StringSwitch<RegistrationEntry::Kind>(text(E, "kind"))
                .Case("impl", RegistrationEntry::Impl)
@@ -133,12 +134,12 @@ RegistrationEntry FileReader::entry(const JsonObject &E) {
   Out.Kernel.Name = text(E, "name");
   Out.Kernel.Use = span(E, "use");
   Out.At = span(E, "at");
-  if (const JsonArray *Tags = E.getArray("tags"))
+  if (const json::Array *Tags = E.getArray("tags"))
     Out.Tags = strings(*Tags);
   return Out;
 }
 
-RegistrationBlock FileReader::block(const JsonObject &B) {
+RegistrationBlock FileReader::block(const json::Object &B) {
   RegistrationBlock Out;
   Out.Is = StringSwitch<RegistrationBlock::Kind>(text(B, "kind"))
                .Case("library", RegistrationBlock::Library)
@@ -150,15 +151,15 @@ RegistrationBlock FileReader::block(const JsonObject &B) {
   Out.Key = text(B, "key");
   Out.Complete = flag(B, "complete");
   Out.At = span(B, "at");
-  for (const JsonValue &E : list(B, "entries"))
+  for (const json::Value &E : list(B, "entries"))
     Out.Entries.push_back(entry(object(E)));
   return Out;
 }
 
-Expected<PythonAnswer> FileReader::read(StringRef File, const JsonObject *Facts) {
+Expected<PythonAnswer> FileReader::read(StringRef File, const json::Object *Facts) {
   PythonAnswer Out{unreadPython(File, text(O, "error")), {}, {}, {}, {}, {}};
   UnitFacts &Unit = Out.Unit;
-  for (const JsonValue &B : list(O, "blocks"))
+  for (const json::Value &B : list(O, "blocks"))
     Unit.Registrations.push_back(block(object(B)));
   for (auto [Key, To] : {std::pair("imports", &Out.Imports), std::pair("types", &Out.Types),
                          std::pair("aliases", &Out.Aliases)})
@@ -200,19 +201,19 @@ std::vector<StringRef> opsig::pythonAnswers(StringRef Output) {
 }
 
 Expected<PythonAnswer> opsig::readPythonAnswer(StringRef Answer, StringRef File) {
-  // As values it takes up to twenty times that much memory.
+  // As values it takes fifty times that much memory.
   constexpr size_t MostOfFile = 16 << 20;
   if (Answer.size() > MostOfFile)
     return PythonAnswer{unreadPython(File, "it has too many registrations"), {}, {}, {}, {}, {}};
   auto [Registrations, Facts] = Answer.split('\n');
-  Expected<JsonTree> Read = JsonTree::parse(Registrations);
+  Expected<json::Value> Read = parseJson(Registrations);
   if (!Read)
     return Read.takeError();
-  Expected<JsonTree> ReadFacts = JsonTree::parse(Facts);
+  Expected<json::Value> ReadFacts = parseJson(Facts);
   if (!ReadFacts)
     return ReadFacts.takeError();
-  const JsonObject *O = Read->root().getAsObject(), *Of = ReadFacts->root().getAsObject();
-  if (!O || (!Of && !ReadFacts->root().isNull()))
+  const json::Object *O = Read->getAsObject();
+  if (!O || (!ReadFacts->getAsNull() && !ReadFacts->getAsObject()))
     return createStringError("expected two lines per file");
-  return FileReader(*O).read(File, Of);
+  return FileReader(*O).read(File, ReadFacts->getAsObject());
 }
