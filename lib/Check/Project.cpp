@@ -59,7 +59,8 @@ public:
     if (Known != ByLine.end())
       D.note(
           D.At,
-          formatv("'{0}' is declared in '{1}', which is outside the project, so it is not edited",
+          formatv("'{0}' is declared in '{1}', which is outside the project, so the declaration is "
+                  "not edited",
                   Known->second->Name, Known->second->ForeignFile)
               .str());
   }

@@ -144,7 +144,7 @@ private:
       Current = Ignored;
     } else if (!Seen.insert(Name).second) {
       Diags.report(finding::DumpLine, place(Offset, Name.size()),
-                   "operator '{0}' occurs twice; the first one is used", Name);
+                   "operator '{0}' occurs twice; the first occurrence is used", Name);
       Current = Ignored;
     } else {
       Input.Operators.push_back({Name.str(), {}});

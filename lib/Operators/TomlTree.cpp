@@ -381,7 +381,7 @@ private:
       if (Text.substr(At + 1, Digits).size() != Digits ||
           Text.substr(At + 1, Digits).getAsInteger(16, Code) ||
           !llvm::ConvertCodePointToUTF8(Code, End))
-        return failAt(Backslash, "this escape is not a valid character code");
+        return failAt(Backslash, "this escape sequence is not a valid character code");
       Value.append(Bytes, End);
       At += 1 + Digits;
       return true;

@@ -50,7 +50,8 @@ ProjectChange onlyIn(const ProjectOperator &Op, bool IsOld, const ProjectOperato
   if (Other.isOpen(Op.operatorNamespace())) {
     Out.Is = ProjectChange::Unknown;
     Out.Why = IsOld ? "not found, but some files were not read completely"
-                    : "not found before, but some files were not read completely then";
+                    : "not found in the old revision, but some of its files were not read "
+                      "completely";
   }
   return Out;
 }

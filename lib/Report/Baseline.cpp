@@ -76,7 +76,7 @@ Expected<Baseline> Baseline::read(StringRef Text, StringRef Folder) {
   std::optional<int64_t> Version = O ? O->getInteger("opsig-baseline") : std::nullopt;
   const json::Array *List = O ? O->getArray("findings") : nullptr;
   if (!Version || !List)
-    return createStringError("it is not an opsig baseline; create one with --write-baseline FILE");
+    return createStringError("it is not an opsig baseline");
   if (*Version != BaselineVersion)
     return createStringError("it has format %d, but this opsig reads format %d", int(*Version),
                              int(BaselineVersion));

@@ -267,7 +267,7 @@ std::string summary(const SiftedFindings &All, const HtmlRun &Run) {
                      "; " + std::to_string(Fixed) + " with a fix; " +
                      std::to_string(All.Suppressed.size()) + " suppressed.";
   if (!Run.Successful)
-    Text += " Not all input could be read.";
+    Text += " Some input could not be read.";
   return Text;
 }
 

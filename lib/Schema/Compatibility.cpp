@@ -87,7 +87,7 @@ Reason whyNotTakenByOld(const Value &New, const Value &Old) {
   if (Reason Why = whyOtherDefault(New, Old))
     return Why;
   if (New.Compared.Default && !Old.Compared.Default)
-    return reason(New.Shown + " has a default, which it did not have before");
+    return reason(New.Shown + " now has a default");
   return std::nullopt;
 }
 
@@ -167,7 +167,7 @@ Reason whyNotForwardCompatible(const ComparedSchema &New, const ComparedSchema &
     return Why;
   size_t NewOut = firstOut(New.Schema), OldOut = firstOut(Old.Schema);
   if (New.Args.size() - NewOut != Old.Args.size() - OldOut)
-    return reason("it has a different number of out arguments");
+    return reason("the number of out arguments changed");
   return whyNotArguments(New, Old, std::min(NewOut, OldOut), whyNotTakenByOld,
                          [](const Value &Added) -> Reason {
                            if (Reason Why = whyNoDefault(Added))

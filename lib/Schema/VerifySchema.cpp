@@ -193,7 +193,7 @@ void Verifier::checkWrittenReturns() {
     const Return &Fresh = *llvm::find_if_not(F.Returns, IsWritten);
     C.error(finding::ReturnsMixed, atReturn(Fresh).Whole,
             "return '{0}' is not an argument that the operator writes to, but another return is; "
-            "either all returns must be such arguments or none",
+            "either all returns or none must be such arguments",
             quoted(atReturn(Fresh).Whole));
   }
   for (size_t I = numPaired(); I != F.Returns.size(); ++I) {

@@ -84,7 +84,7 @@ llvm::Expected<ChangedLines> ChangedLines::ofDiff(llvm::StringRef Diff, std::str
       Line = Line.ltrim();
       unsigned New = Number('+', Added);
       if (Old == ~0u || New == ~0u)
-        return llvm::createStringError("--since: git's diff cannot be read");
+        return llvm::createStringError("--since: opsig cannot read git's diff");
       if (Added != 0)
         Ranges.push_back({New, New + Added - 1});
     }

@@ -65,7 +65,7 @@ private:
       Text += std::to_string(Lost) + (Lost == 1 ? " operator is" : " operators are") +
               " skipped; opsig uses what it could read of the other operators";
     else
-      Text += "opsig uses what it could read of its operators";
+      Text += "opsig uses what it could read of the operators";
     if (const Dialect *Other = fitting(Errors))
       Text += "; the file looks like that of PyTorch " + Other->Name.str() + " ('--torch " +
               Other->Name.str() + "'), but the rules of " + Source.D->Name.str() + " are used";

@@ -89,8 +89,9 @@ void reportLists(const ReleaseTraits &Facts, const Dialect &Base, SchemaSource &
                              "': " + llvm::join(L.Foreign, ", ") + "; their kernels are ignored");
   }
   if (!Computed.empty())
-    Source.Notes.push_back("opsig cannot read these lists of torchgen, and uses those of PyTorch " +
-                           Base.Name.str() + ": " + Computed);
+    Source.Notes.push_back("opsig cannot read the following lists of torchgen, and uses those of "
+                           "PyTorch " +
+                           Base.Name.str() + " instead: " + Computed);
 }
 
 /// A release whose lists are much more like those of another one than like its own.

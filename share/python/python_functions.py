@@ -495,7 +495,7 @@ class Functions:
                 return {**out, "why": "the function is a parameter"}
             if nodes:
                 return self.from_bindings(name, nodes, scope, scopes, out, bound, depth)
-        return {**out, "why": "no definition was found"}
+        return {**out, "why": "no definition of the function was found"}
 
     def from_bindings(self, name, nodes, scope, scopes, out, bound, depth):
         if len(nodes) > 1:
@@ -505,7 +505,7 @@ class Functions:
             return self.resolved(node, scopes, out, bound, depth + 1)
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             imported = self.relative.get(name) or self.names.imports.get(name, "")
-            return {**out, "import": imported, "why": "the function is imported"}
+            return {**out, "import": imported, "why": "no definition of the imported function was found"}
         constant = self.names.constants.get(name)
         if constant is not None and not isinstance(scope, (*FUNCTIONS, ast.ClassDef)):
             return self.resolved(constant, scopes[:1], out, bound, depth + 1)
@@ -526,10 +526,10 @@ class Functions:
                 return self.member(nodes[0], node.attr, out, is_instance=False)
             if len(nodes) == 1 and isinstance(nodes[0], (ast.Import, ast.ImportFrom)):
                 module = self.relative.get(base.id) or self.names.imports.get(base.id, "")
-                return {**out, "import": f"{module}.{node.attr}" if module else "", "why": "the function is imported"}
+                return {**out, "import": f"{module}.{node.attr}" if module else "", "why": "no definition of the imported function was found"}
         dotted = self.names.dotted(node)
         if dotted and dotted.split(".")[0] in {name.split(".")[0] for name in self.names.imports.values()}:
-            return {**out, "import": dotted, "why": "the function is imported"}
+            return {**out, "import": dotted, "why": "no definition of the imported function was found"}
         return {**out, "why": "the function is known only at run time"}
 
     def member(self, owner, name, out, is_instance):

@@ -1198,9 +1198,9 @@ def read(name, data, registrars, mode="", **asked):
         lines = data[: error.start].split(b"\n")
         out["error"] = f"{len(lines)}:{len(lines[-1]) + 1}: the text is not valid {error.encoding}"
     except MemoryError:
-        out["error"] = "reading it took too much memory"
+        out["error"] = "reading the file took too much memory"
     except RecursionError:
-        out["error"] = "it is nested too deeply"
+        out["error"] = "the code is nested too deeply"
     except Exception as error:  # whatever it is, the other files are read
         out["error"] = f"{type(error).__name__}: {error}"
     return out, lean(facts) if facts and not out["error"] else None

@@ -25,8 +25,8 @@ SchemaOptions::SchemaOptions(cl::SubCommand &Sub)
       Backends("backend", cl::sub(Sub), cl::value_desc("FILE"),
                cl::desc("Use FILE, the YAML of an out-of-tree backend; repeatable")),
       Verbose("verbose", cl::sub(Sub),
-              cl::desc("Print all errors in an installed PyTorch's YAML, unused flags, and the "
-                       "time spent on each file")) {}
+              cl::desc("Print unused flags, the time spent on each file, and all errors in an "
+                       "installed PyTorch's YAML")) {}
 
 SchemaSettings SchemaOptions::settings() const {
   return {TorchRoot, Torch, Schemas, Tags, {Backends.begin(), Backends.end()}};

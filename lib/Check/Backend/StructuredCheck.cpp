@@ -53,7 +53,7 @@ void StructuredChecker::checkMacro(const ExpectedKernel &Expected, const Found &
   Place At = Files.place(*F.Unit, K.NameAt);
   Finding &Diag = Diags.report(finding::KernelSignature, At,
                                Plain ? "'{0}' defines a function that returns nothing, but '{1}' "
-                                       "returns precomputed values; use '{2}'"
+                                       "has precomputed values; use '{2}'"
                                      : "'{0}' defines a function that returns precomputed values, "
                                        "but '{1}' has none; use '{2}'",
                                Written, Op, Right);

@@ -89,7 +89,7 @@ void FakeComparer::compareReturn(unsigned Return, const ReturnEffect &E) {
 void FakeComparer::compareTwice(const TwiceReturned &T) {
   if (!isNew(T.First) || !isNew(T.Second) || Kernels.Twice.contains({T.First, T.Second}))
     return;
-  Out.push_back({formatv("{0} {3} one tensor as both return {1} and return {2}, so torch.compile "
+  Out.push_back({formatv("{0} {3} the same tensor for return {1} and return {2}, so torch.compile "
                          "{4} return {2} in place of return {1}; create a separate tensor for each "
                          "return",
                          Words.Fake, T.First + 1, T.Second + 1, T.Always ? "returns" : "may return",

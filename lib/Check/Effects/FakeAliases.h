@@ -38,7 +38,7 @@ struct FakeAlias {
 
 /// How messages call a fake, and what makes a new tensor in its language.
 struct FakeWords {
-  std::string Fake;          ///< "the fake 'f'"
+  std::string Fake;          ///< "the fake kernel 'f'"
   llvm::StringRef EmptyLike; ///< "torch.empty_like"
 };
 

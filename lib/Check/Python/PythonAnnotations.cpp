@@ -65,15 +65,15 @@ std::string AnnotationChecker::whyRefused(const PythonType &Ty) const {
   if (Ty.Word.empty())
     return "";
   if (Ty.NeedsQuotes && Infers && !Library.TakesQuotes)
-    return "this PyTorch release does not support quoted annotations; 'from __future__ import "
-           "annotations' quotes all annotations";
+    return "this PyTorch release does not support quoted annotations; remove the quotes, or "
+           "'from __future__ import annotations', which quotes all annotations";
   if (Ty.NeedsBuiltinLists && !Library.TakesBuiltinLists)
     return "this PyTorch release does not support 'list[...]' in annotations; use 'typing.List' or "
            "'typing.Sequence'";
   if (Ty.NeedsModuleNames && !Library.QuotesSeeModule)
-    return "this PyTorch release looks up quoted names in PyTorch's own module, not in this one";
+    return "this PyTorch release looks up quoted names in a PyTorch module, not in this module";
   if (Ty.NeedsImpliedNames && Library.QuotesSeeModule)
-    return "this module does not import that name";
+    return "this module does not import a name that the annotation uses";
   return "";
 }
 
@@ -122,10 +122,10 @@ void AnnotationChecker::checkParameter(const PythonParameter &P) {
                             formatv("parameter '{0}' of {1} cannot be annotated as '{2}': {3}",
                                     P.Name, Name, P.Type->Text, Why)));
   else if (P.Default && Infers && !Library.TakesTextDefaults && !isNumberOrNone(*P.Default))
-    report(
-        finding::PythonAnnotation, P.DefaultAt,
-        formatv("invalid default '{1}' of '{0}'; expected None or a number in this PyTorch release",
-                P.Name, P.DefaultText));
+    report(finding::PythonAnnotation, P.DefaultAt,
+           formatv("invalid default '{1}' of '{0}'; this PyTorch release supports only None and "
+                   "numbers",
+                   P.Name, P.DefaultText));
   else if (P.DefaultRefused)
     report(finding::PythonAnnotation, P.DefaultAt,
            formatv("invalid default '{1}' of '{0}'; expected None, a number, a string, a dtype or "

@@ -161,12 +161,16 @@ void BodyChecker::checkEffects() {
   }
 }
 
+/// "the fake kernel 'f'"
+std::string nameOfFake(const PythonCallable &F) {
+  return F.isLambda() ? "the fake lambda" : "the fake kernel " + PythonChecks::nameOf(F);
+}
+
 void BodyChecker::checkFakeAliases() {
   const KernelEffects *Own = read();
   if (!Own)
     return;
-  FakeWords Words{F.isLambda() ? "the fake lambda" : "the fake " + PythonChecks::nameOf(F),
-                  "torch.empty_like"};
+  FakeWords Words{nameOfFake(F), "torch.empty_like"};
   for (FakeAlias &Alias : aliasesOfFake(markedSchemaOf(), *Own, Checks.returnsOf(Of), Words)) {
     Finding &Diag = Checks.report(finding::FakeAlias, Unit, Alias.At, std::move(Alias.Message), Of);
     Diag.Sure = Alias.Sure;
@@ -194,7 +198,7 @@ void BodyChecker::checkOwnCalls() {
 }
 
 void BodyChecker::checkShape(const PythonShape &Shape, const Argument &Arg) {
-  std::string Name = PythonChecks::nameOf(F), Param = F.Parameters[Shape.Param].Name;
+  std::string Name = nameOfFake(F), Param = F.Parameters[Shape.Param].Name;
   auto Report = [&](FindingId Id, std::string Message) -> Finding & {
     return Checks.report(Id, Unit, Shape.At, std::move(Message), Of);
   };
@@ -222,14 +226,13 @@ void BodyChecker::checkShape(const PythonShape &Shape, const Argument &Arg) {
       Diag.Fixes = {Checks.edit(Unit, Shape.At, *Shape.Instead)};
   } else if (Shape.Is == PythonShape::Value) {
     Report(finding::SymbolicValue,
-           formatv("the fake {0} reads an element of '{1}' with {2}; fake tensors have no data",
-                   Name, Param, Shape.What)
+           formatv("{0} reads an element of '{1}' with {2}; fake tensors have no data", Name, Param,
+                   Shape.What)
                .str());
   } else {
-    Report(finding::SymbolicValue,
-           formatv("the fake {0} branches on elements of '{1}'; fake tensors have no data", Name,
-                   Param)
-               .str());
+    Report(
+        finding::SymbolicValue,
+        formatv("{0} branches on elements of '{1}'; fake tensors have no data", Name, Param).str());
   }
 }
 

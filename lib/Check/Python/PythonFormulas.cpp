@@ -233,7 +233,7 @@ void FormulaChecker::checkRule(const PythonCallable &F, const UnitFacts &Unit) {
                    counted(Schema.Args.size(), "argument"), Of.opName()));
   else if (!bindPython(F, Use.Skip, Use.Keywords, Least).empty())
     report(finding::PythonDefault, Unit, F.NameAt,
-           formatv("{0} needs the defaults of {1}, because PyTorch omits arguments that equal "
+           formatv("{0} needs the same defaults as {1}, because PyTorch omits arguments that equal "
                    "their defaults",
                    Checks.nameOf(F), Of.opName()));
   else

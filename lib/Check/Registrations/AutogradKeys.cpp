@@ -66,8 +66,8 @@ void AutogradKeys::checkBackend(const EntryRef &E) {
   StringRef Key = E.key();
   Diags
       .report(finding::AutogradKernelKey, Files.place(*E.Unit, E.Entry->Kernel.Use),
-              "{0} calls '{1}', but is registered for {2}, which runs after autograd; register it "
-              "for Autograd{2}, and register a kernel without autograd for {2}",
+              "{0} calls '{1}', but is registered for {2}, whose kernels run after autograd; "
+              "register it for Autograd{2}, and register a kernel without autograd for {2}",
               kernelName(E.Entry->Kernel), Files.text(*Body.Unit, Body.Decl->Applies), Key)
       .op(operatorOf(E))
       .note(Files.place(*Body.Unit, Body.Decl->Applies), "called here");

@@ -35,7 +35,7 @@ void opsig::checkBackendAutograd(ArrayRef<ExternalBackend> Backends, Findings &D
       Diags
           .report(finding::BackendLostAutograd, Op.At,
                   "the {1} kernel of '{0}' replaces its CompositeImplicitAutograd kernel, so '{0}' "
-                  "may lose its derivative; list it under 'autograd' and define the derivative",
+                  "may lose its derivative; list '{0}' under 'autograd' and define its derivative",
                   F.Schema.Name.str(), Backend.Backend)
           .op(F.Schema.Name.str())
           .note(F.SchemaText.At, F.SchemaText.Text.str());

@@ -127,7 +127,8 @@ void LookupChecker::unknown(const UnitFacts &Unit, const OperatorLookup &L, Stri
   if (!End.empty()) {
     Diags
         .report(finding::DispatcherCallUnknown, At,
-                "{0}: the name cannot contain an overload; pass it separately: \"{1}\", \"{2}\"",
+                "{0}: the name cannot contain an overload; pass the overload separately: "
+                "\"{1}\", \"{2}\"",
                 Fails, Base, End)
         .op(Op);
     return;

@@ -171,7 +171,7 @@ std::optional<InferredType> TypeInference::refusedElement(const CppType &T) cons
     return refused("an operator cannot take or return a vector of bool",
                    CppType::named("c10::List", {CppType::named("bool")}));
   if (isView(Element))
-    return refused("an operator cannot take or return a list of views");
+    return refused("an operator cannot take or return a list of c10::ArrayRef");
   if (IsReturn && !isView(T) && Element.is("c10::Scalar"))
     return refused("an operator cannot return a vector of Scalar");
   return std::nullopt;

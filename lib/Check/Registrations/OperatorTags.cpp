@@ -37,9 +37,13 @@ std::optional<Misfit> misfitOfOut(const FunctionSchema &S) {
     return Misfit{"a keyword-only argument that is marked as written", S.NameAt};
   for (const Argument *A : Written) {
     if (!S.Args.isKeywordOnly(*A))
-      return Misfit{"that the written argument '" + A->Name + "' is keyword-only", A->NameAt};
+      return Misfit{"that the argument '" + A->Name +
+                        "', which is marked as written, is keyword-only",
+                    A->NameAt};
     if (!isTensor(*A))
-      return Misfit{"that the written argument '" + A->Name + "' is a 'Tensor'", A->TypeAt};
+      return Misfit{"that the argument '" + A->Name +
+                        "', which is marked as written, is a 'Tensor'",
+                    A->TypeAt};
   }
   bool Fits = S.Returns.size() == Written.size();
   for (auto [R, A] : zip(S.Returns, Written))
@@ -62,7 +66,8 @@ std::optional<Misfit> misfitOfInplace(const FunctionSchema &S) {
     return Misfit{"that the first argument '" + First->Name + "' is 'Tensor(a!)'", First->TypeAt};
   for (const Argument &A : ArrayRef(S.Args.All).drop_front())
     if (A.isWrite())
-      return Misfit{"that only the first argument is written, not '" + A.Name + "'", A.TypeAt};
+      return Misfit{"that only the first argument is marked as written, not '" + A.Name + "'",
+                    A.TypeAt};
   if (S.Returns.size() == 1 && isTensor(S.Returns.front()) && returnsIt(S.Returns.front(), *First))
     return std::nullopt;
   return Misfit{"that the schema returns '" + First->Name + "' alone, with the same annotation",

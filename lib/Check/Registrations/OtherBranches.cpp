@@ -54,7 +54,7 @@ public:
   void explain(Finding &Diag, const Branch &B) const {
     std::string Flags = join(B.Unit->BranchFlags, " ");
     Diag.note(Files.place(*B.Unit, B.Is->Directive),
-              isText(B) ? "this '#if' branch is inactive; its code was read only as text"
+              isText(B) ? "this '#if' branch is inactive; its code was searched as text, not parsed"
                         : "this '#if' branch is inactive; its code was read with " + Flags);
   }
 

@@ -118,10 +118,12 @@ InferredType TypeInference::stableParam(const CppType &Declared) const {
   for (const CppType &Part : Outer.arguments())
     if (const CppType *View = findView(Part))
       return refused(
-          "a view can be a parameter or an optional parameter, but not part of another type",
+          "a HeaderOnlyArrayRef can be a parameter or an optional parameter, but not part of "
+          "another type",
           "std::vector", View->At);
   if (isView(Outer) && Outer.Args.front().is("bool"))
-    return refused("a view cannot refer to a vector of bool, which packs its elements into bits",
+    return refused("a HeaderOnlyArrayRef cannot refer to a vector of bool, which packs its "
+                   "elements into bits",
                    "std::vector<bool>");
   return stable(T);
 }

@@ -186,13 +186,13 @@ const AllowedFlags Allowed[] = {
     {"they change what is a constant expression",
      {OPT_fwrapv, OPT_fno_wrapv, OPT_ftrapv, OPT_fstrict_overflow, OPT_fno_strict_overflow,
       OPT_fstrict_enums, OPT_fno_strict_enums, OPT_frounding_math, OPT_fno_rounding_math}},
-    {"they suppress Clang diagnostics, some of them errors that other compilers do not report",
+    {"they suppress Clang diagnostics, some of which are errors that other compilers do not report",
      {OPT_w, OPT_ferror_limit_EQ}},
 };
 
 /// None of them names a file.
 const AllowedFlags AllowedGroups[] = {
-    {"they suppress Clang diagnostics, some of them errors that other compilers do not report",
+    {"they suppress Clang diagnostics, some of which are errors that other compilers do not report",
      {OPT_W_Group, OPT_W_value_Group, OPT_pedantic_Group}},
     {"they define __OPTIMIZE__, which system headers test", {OPT_O_Group}},
 };

@@ -248,10 +248,10 @@ private:
     std::vector<const NamespaceDecl *> Opened = std::exchange(Namespaces, {});
     for (SourceLocation At : Loaded)
       if (isUnreached(At))
-        Fit.misfit("a declaration is used before its header: " + At.printToString(SM));
+        Fit.misfit("a declaration is used before its header is included: " + At.printToString(SM));
     for (const NamespaceDecl *N : Opened)
       if (isUnreached(*N))
-        Fit.misfit("namespace '" + N->getName() + "' is used before its headers");
+        Fit.misfit("namespace '" + N->getName() + "' is used before its headers are included");
     Loaded.clear();
     Namespaces.clear();
   }

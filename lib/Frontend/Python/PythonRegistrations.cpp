@@ -204,7 +204,8 @@ Expected<PythonAnswer> opsig::readPythonAnswer(StringRef Answer, StringRef File)
   // As values it takes fifty times that much memory.
   constexpr size_t MostOfFile = 16 << 20;
   if (Answer.size() > MostOfFile)
-    return PythonAnswer{unreadPython(File, "it has too many registrations"), {}, {}, {}, {}, {}};
+    return PythonAnswer{
+        unreadPython(File, "the file has too many registrations"), {}, {}, {}, {}, {}};
   auto [Registrations, Facts] = Answer.split('\n');
   Expected<json::Value> Read = parseJson(Registrations);
   if (!Read)
@@ -214,6 +215,6 @@ Expected<PythonAnswer> opsig::readPythonAnswer(StringRef Answer, StringRef File)
     return ReadFacts.takeError();
   const json::Object *O = Read->getAsObject();
   if (!O || (!ReadFacts->getAsNull() && !ReadFacts->getAsObject()))
-    return createStringError("expected two lines per file");
+    return createStringError("torch_library.py printed unexpected output for this file");
   return FileReader(*O).read(File, ReadFacts->getAsObject());
 }

@@ -54,7 +54,7 @@ TEST_F(ChangedLinesTest, NoDiffAndNoRevision) {
               ("--since: '" + Revision + "' is not a revision").str());
   }
   llvm::Expected<ChangedLines> Lines = ChangedLines::ofDiff("@@ -x +y @@\n", path(""));
-  EXPECT_EQ(llvm::toString(Lines.takeError()), "--since: git's diff cannot be read");
+  EXPECT_EQ(llvm::toString(Lines.takeError()), "--since: opsig cannot read git's diff");
 }
 
 } // namespace

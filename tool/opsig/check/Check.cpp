@@ -77,7 +77,7 @@ private:
                              cl::desc("Report only findings whose line, or the line of one of "
                                       "their notes, changed since this git revision")};
   cl::opt<bool> FixFiles{"fix", cl::sub(Sub),
-                         cl::desc("Apply the fixes; change all files or none")};
+                         cl::desc("Apply the fixes; if a file cannot be changed, change none")};
   cl::opt<std::string> Suppress{
       "add-suppressions", cl::sub(Sub), cl::value_desc("REASON"),
       cl::desc("Suppress each finding with a comment that gives this reason")};
@@ -88,16 +88,17 @@ private:
   cl::opt<FindingFormat> Format{
       "format", cl::sub(Sub), cl::desc("Choose how findings are printed"),
       cl::init(FindingFormat::Text),
-      cl::values(clEnumValN(FindingFormat::Text, "text", "In Clang's style"),
-                 clEnumValN(FindingFormat::Concise, "concise", "One line per finding"),
-                 clEnumValN(FindingFormat::Grouped, "grouped", "One line per finding, by file"),
-                 clEnumValN(FindingFormat::Json, "json", "One JSON object per line"),
-                 clEnumValN(FindingFormat::Sarif, "sarif", "A SARIF 2.1.0 log"),
-                 clEnumValN(FindingFormat::Html, "html", "An HTML page"),
-                 clEnumValN(FindingFormat::GitHub, "github",
-                            "GitHub workflow commands, shown as annotations"),
-                 clEnumValN(FindingFormat::GitLab, "gitlab", "A GitLab Code Quality report"),
-                 clEnumValN(FindingFormat::JUnit, "junit", "A JUnit report in XML"))};
+      cl::values(
+          clEnumValN(FindingFormat::Text, "text", "In Clang's style"),
+          clEnumValN(FindingFormat::Concise, "concise", "One line per finding"),
+          clEnumValN(FindingFormat::Grouped, "grouped", "One line per finding, grouped by file"),
+          clEnumValN(FindingFormat::Json, "json", "One JSON object per line"),
+          clEnumValN(FindingFormat::Sarif, "sarif", "A SARIF 2.1.0 log"),
+          clEnumValN(FindingFormat::Html, "html", "An HTML page"),
+          clEnumValN(FindingFormat::GitHub, "github",
+                     "GitHub workflow commands, shown as annotations"),
+          clEnumValN(FindingFormat::GitLab, "gitlab", "A GitLab Code Quality report"),
+          clEnumValN(FindingFormat::JUnit, "junit", "A JUnit report in XML"))};
   cl::opt<std::string> UrlTemplate{
       "url-template", cl::sub(Sub), cl::value_desc("URL"),
       cl::desc(
@@ -123,8 +124,8 @@ private:
   cl::opt<std::string> FactsTo{"facts-out", cl::sub(Sub), cl::value_desc("FILE"),
                                cl::desc("Write the facts of the files to FILE; check nothing")};
   cl::opt<std::string> DepfileTo{"depfile", cl::sub(Sub), cl::value_desc("FILE"),
-                                 cl::desc("With --facts-out: write to FILE a depfile for a build "
-                                          "system, which lists the files that were read")};
+                                 cl::desc("With --facts-out: write a depfile, which lists the "
+                                          "files that were read, to FILE, for a build system")};
   cl::opt<std::string> Root{"root", cl::sub(Sub), cl::value_desc("DIR"),
                             cl::desc("Use DIR as the project's folder, and its .opsig.yaml for all "
                                      "files; default: search the files' folders and their "

@@ -267,8 +267,11 @@ void reportFixed(const VerifiedFixes &Fixes, size_t Found, unsigned Changed, boo
   OS << (DryRun ? "; nothing was written\n" : "\n");
   if (Fixes.NotRead)
     OS << "opsig: " << counted(Fixes.NotRead, "file")
-       << " of compile_commands.json that include the edited files were not checked; to check "
-          "them, use --all\n";
+       << (Fixes.NotRead == 1
+               ? " in compile_commands.json includes edited files but was not checked; to check it"
+               : " in compile_commands.json include edited files but were not checked; to check "
+                 "them")
+       << ", use --all\n";
 }
 
 } // namespace opsig

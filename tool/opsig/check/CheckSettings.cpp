@@ -27,7 +27,7 @@ CheckOptions::CheckOptions(cl::SubCommand &Sub)
       OldScope("extent", cl::aliasopt(Of), cl::Hidden),
       Checks("checks", cl::sub(Sub), cl::value_desc("GLOBS"),
              cl::desc("Enable or disable checks, for example '-*,opsig-kernel-signature', "
-                      "in addition to those in .opsig.yaml")),
+                      "in addition to 'checks' in .opsig.yaml")),
       Levels("level", cl::sub(Sub), cl::value_desc("CHECK=LEVEL"),
              cl::desc("Report a check as error or warning; repeatable")),
       SuppressPaths(

@@ -296,7 +296,7 @@ void FixProver::blameForFindings(const EditedTexts &Texts, Verdict &Out) {
     const Finding &D = After->Found.Reported.all()[New];
     if (comesToLight(D))
       continue;
-    Regression Is{{}, "the edit would cause '" + D.Message + "'"};
+    Regression Is{{}, "the edit would cause a new finding: " + D.Message};
     std::vector<CodePoint> Points;
     if (std::optional<CodePoint> At = pointOf(D.At, *After->Files)) {
       Points.push_back(Texts.original(*At));

@@ -517,7 +517,7 @@ PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules,
     uint64_t Size = 0;
     if (!llvm::sys::fs::file_size(File, Size) && Size > MostBytes && !isEndless(File)) {
       Out.Units.push_back(
-          unreadPython(File, llvm::formatv("it is larger than {0} MiB", MostBytes >> 20)));
+          unreadPython(File, llvm::formatv("the file is larger than {0} MiB", MostBytes >> 20)));
       continue;
     }
     auto Text = readWholeFile(File);

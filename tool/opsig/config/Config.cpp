@@ -199,7 +199,8 @@ llvm::Expected<int> ConfigCommand::show(const std::vector<std::string> &Flags) {
   // The settings are as good for a file that is not written yet; its command may not be.
   std::vector<std::string> Problems = Setup->Inputs.Problems;
   if (!File.empty() && !llvm::sys::fs::exists(File) && Problems.empty())
-    Problems.push_back("no file '" + File + "'; the settings are those of its folder");
+    Problems.push_back("no file '" + File +
+                       "'; the settings shown are those that a file of this name would have");
   for (const std::string &Problem : Problems)
     complain(llvm::createStringError(Problem));
   print(schemaSettings(Setup->Source));

@@ -65,7 +65,7 @@ private:
   cl::opt<std::string> Ops{"ops", cl::sub(Sub), cl::value_desc("FILE"),
                            cl::desc("Show only the operators that FILE lists, one per line")};
   cl::opt<bool> Missing{"missing", cl::sub(Sub),
-                        cl::desc("List only operators without a kernel for one of the keys")};
+                        cl::desc("List only operators that lack a kernel for at least one key")};
   cl::opt<CoverageFormat> Format{
       "format", cl::sub(Sub), cl::desc("Choose the output format"), cl::init(CoverageFormat::Text),
       cl::values(clEnumValN(CoverageFormat::Text, "text", "Human-readable text"),

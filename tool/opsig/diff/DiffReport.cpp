@@ -351,8 +351,8 @@ std::vector<DiffCount> diffCounts(const DiffOutcome &Outcome) {
         Outcome.Kernels->Changed.size());
     Add("orphaned_kernels", "kernel of a removed or renamed operator",
         "kernels of removed or renamed operators", Outcome.Kernels->Orphaned.size());
-    Add("upgrades", "use of removed or deprecated C++ API", "uses of removed or deprecated C++ API",
-        Outcome.Upgrades.size());
+    Add("upgrades", "use of a removed or deprecated C++ API",
+        "uses of removed or deprecated C++ APIs", Outcome.Upgrades.size());
   }
   return Out;
 }

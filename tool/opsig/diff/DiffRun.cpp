@@ -25,8 +25,8 @@ std::optional<LoadedRelease> load(const ReleaseInput &Input, std::vector<std::st
   if (!Loaded->Schemas->usable())
     return std::nullopt;
   if (Loaded->Schemas->Ops->Functions.empty()) {
-    complain(llvm::createStringError("'" + Loaded->Source.NativeFunctions +
-                                     "' has no operator that could be read"));
+    complain(llvm::createStringError("no operator of '" + Loaded->Source.NativeFunctions +
+                                     "' could be read"));
     return std::nullopt;
   }
   return std::move(*Loaded);

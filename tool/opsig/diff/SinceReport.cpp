@@ -18,7 +18,7 @@ struct SectionText {
 constexpr SectionText Sections[] = {
     {ProjectChange::Removed, "Removed operators", "keep them, or document what to call instead"},
     {ProjectChange::Breaking, "Changes that break calls",
-     "undo them, or give the new schema a new name"},
+     "undo them, or give the changed operators new names"},
     {ProjectChange::Unknown, "Not compared", "check these yourself"},
     {ProjectChange::Compatible, "Nothing to do", "changes that break no calls"},
     {ProjectChange::Added, "New operators", ""},
@@ -33,7 +33,7 @@ std::string remarkOf(const ProjectChange &C, const SinceOutcome &Outcome) {
   if (!C.Why.empty())
     Parts.push_back(C.Why);
   if (C.Is == ProjectChange::Compatible && !C.WhyNotForward.empty())
-    Parts.push_back("new calls may not run with the old version: " + C.WhyNotForward);
+    Parts.push_back("new calls may fail with the old version: " + C.WhyNotForward);
   if (const Place &At = C.shown().At; At.isValid())
     Parts.push_back((C.New ? "" : "was in ") + filesOf(C, Outcome).name(At.File).str() + ":" +
                     std::to_string(At.Line));

@@ -99,8 +99,8 @@ private:
       Sub, "aoti-install-dir", "DIR",
       "Write the AOTI shims into this folder; default: torch/csrc/inductor/aoti_torch/generated"};
   Text HeaderOnlyInstallDir{Sub, "headeronly-install-dir", "DIR",
-                            "Write headers that need no library into this folder; default: core/ "
-                            "below the install folder"};
+                            "Write header-only files into this folder; default: core/ below the "
+                            "install folder"};
   Text Dependencies{Sub, "output-dependencies", "FILE",
                     "Also write the names of the generated files to FILE and to other files "
                     "in its folder"};
@@ -115,7 +115,7 @@ private:
   Text OpSelectionYaml{Sub, "op-selection-yaml-path", "FILE",
                        "Register only the operators that FILE selects"};
   Text BackendWhitelist{Sub, "backend-whitelist", "KEY...",
-                        "Register only composite kernels and those for these keys"};
+                        "Register only composite kernels and the kernels for these keys"};
   Text StaticDispatch{Sub, "static-dispatch-backend", "KEY...",
                       "Call the kernels of these keys without the dispatcher"};
   Flag SkipRegistration{Sub, "skip-dispatcher-op-registration", "Register no operators"};

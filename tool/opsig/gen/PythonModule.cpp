@@ -19,8 +19,8 @@ namespace opsig {
 
 PythonModuleOptions::PythonModuleOptions(cl::SubCommand &Sub)
     : Name("module", cl::sub(Sub), cl::value_desc("NAME"),
-           cl::desc("Instead, write an extension module NAME and its stub file to OUT, with the "
-                    "operators of --ops or --schemas")),
+           cl::desc("Instead of PyTorch's bindings, write an extension module NAME, with the "
+                    "operators of --ops or --schemas, and its stub file to OUT")),
       Ops("ops", cl::sub(Sub), cl::value_desc("LIST"),
           cl::desc("With --module: bind these operators, such as add,sub.Tensor, or those that "
                    "@FILE lists")) {}

@@ -340,11 +340,10 @@ private:
                                    "calling convention to the next")};
   cl::opt<bool> Facts{
       "facts", cl::sub(Sub),
-      cl::desc(
-          "Instead, print which lists are read from the release's torchgen, and which are not")};
-  cl::opt<bool> Plan{
-      "plan", cl::sub(Sub),
-      cl::desc("Instead, print what `gen aten` generates for the operators, and why")};
+      cl::desc("Instead of operators, print which lists are read from the release's torchgen, and "
+               "which are not")};
+  cl::opt<bool> Plan{"plan", cl::sub(Sub),
+                     cl::desc("Instead of signatures, print what `gen aten` generates, and why")};
   cl::opt<bool> Mps{"mps", cl::sub(Sub), cl::desc("With --plan: assume a build that includes MPS")};
   cl::opt<bool> Xpu{"xpu", cl::sub(Sub), cl::desc("With --plan: assume a build that includes XPU")};
   cl::opt<bool> Mtia{"mtia", cl::sub(Sub),

@@ -237,7 +237,8 @@ llvm::Error StabilizeRunner::plan() {
       llvm::WithColor::note(llvm::errs(), safeLineStart(Unit.Files[S.File]) + ":" +
                                               std::to_string(At.Line) + ":" +
                                               std::to_string(At.Column))
-          << "this registration comes from a macro or could not be read\n";
+          << "this registration cannot be converted, because it comes from a macro or could not be "
+             "read\n";
       ++Unwritten;
     }
     Out.Edits->add(Unit, Plan);

@@ -151,8 +151,8 @@ llvm::Expected<int> SyncCommand::sync(const std::vector<std::string> &AfterDashe
   if (llvm::Error Err = refuseNoInputs(words(), Inputs))
     return std::move(Err);
   if (From.empty() && (PruneRemoved || !FromTorch.empty()))
-    return llvm::createStringError("--prune-removed and --from-torch need --from OLD, which shows "
-                                   "whether an operator was removed or misspelled");
+    return llvm::createStringError("--prune-removed and --from-torch need --from OLD, the PyTorch "
+                                   "that the files were written for");
   llvm::Expected<CheckSetup> Setup =
       setUpCheck(Schema, Options, {given(), /*AllListed=*/false, AfterDashes}, llvm::errs());
   if (!Setup)

@@ -191,7 +191,7 @@ bool SyncRunner::banWhatToggles(llvm::ArrayRef<SyncEdit> Again) {
       Guilty.insert(Here.begin(), Here.end());
       if (Guilty.size() > Known)
         Outcome.Refused.push_back(
-            refusal("an edit for one schema would break another schema", Name, F.Offset));
+            refusal("an edit for one schema would conflict with another schema", Name, F.Offset));
     }
   for (size_t Edit : Guilty)
     Banned.push_back(Made[Edit].Fixes);
@@ -349,7 +349,7 @@ void SyncRunner::blameForFindings(const EditedTexts &Texts, Verdict &Out) {
     CodePoint At = Texts.original({*File, uint32_t(Outcome.Sources->offsetOf(D.At))});
     // Where nothing is edited it was hidden by what is mended now.
     if (std::vector<size_t> Here = Sites->at(At); !Here.empty())
-      Out.Regressions.push_back({Here, "the edit would cause '" + D.Message + "'",
+      Out.Regressions.push_back({Here, "the edit would cause a new finding: " + D.Message,
                                  Outcome.Sources->name(D.At.File).str(), At.Offset});
   }
 }

@@ -43,8 +43,8 @@ public:
     }
     for (const auto &[Name, File] : Out->Yaml)
       note(llvm::errs()) << "the line numbers below refer to '" << safeText(Name)
-                         << "' as it would be after sync removed " << entries(Out->Gone.size())
-                         << "; nothing was written\n";
+                         << "' without the " << entries(Out->Gone.size())
+                         << " that sync would remove; nothing was written\n";
     printDiagnostics(llvm::errs(), Out->New->Diags, Out->New->Files, OutputFormat::Text);
     return nullptr;
   }

@@ -52,8 +52,8 @@ private:
   cl::alias To{"to", cl::aliasopt(Options.Schema.TorchRoot), cl::value_desc("DIR"),
                cl::desc("Upgrade to this PyTorch; the same as --torch-root")};
   cl::opt<std::string> Keep{"keep", cl::sub(Sub), cl::value_desc("VERSION|DIR"),
-                            cl::desc("Keep the code compatible with this older PyTorch; given a "
-                                     "folder, also compile the new code with the headers in it")};
+                            cl::desc("Keep the code compatible with this older PyTorch; with DIR, "
+                                     "also compile the new code with the headers in DIR")};
 };
 
 std::string placeText(const UpgradePlace &At, const TextStyle &Style) {
