@@ -27,6 +27,7 @@ struct UnitReader::Impl {
   FileStates States;
   FactsCache Facts;
   SharedPchCache SharedPchs;
+  ComparisonCache Comparisons;
   std::atomic<unsigned> NumKept = 0, NumSharedPchs = 0, NumWithSharedPch = 0;
   std::mutex Mutex;
   /// A unit that was read with a shared precompiled header.
@@ -46,7 +47,7 @@ struct UnitReader::Impl {
   explicit Impl(ReadingSettings S)
       : Settings(std::move(S)), Folder(Settings.Cache, Settings.CacheIsReadOnly),
         States(MovablePaths::ofWorkingFolder()), Facts(Folder, States, Settings.Opsig),
-        SharedPchs(Folder, States, Settings.Opsig) {}
+        SharedPchs(Folder, States, Settings.Opsig), Comparisons(Folder, States, Settings.Opsig) {}
 
   /// Who is told of a reading; each may be empty.
   struct Notes {
@@ -180,8 +181,14 @@ bool UnitReader::Impl::tokensConfirm(const ParseJob &Job, const ParseOptions &Op
     return false;
   StepTimer Timer(ReadingStep::Kind::Compared, Job.File);
   auto Tokens = Of.Tokens ? Of.Tokens : SharedPchs.tokensFor(Job, Options);
-  bool Same = Tokens && haveSameTokens(Job, Options, *Tokens);
-  if (!Same)
+  bool IsKept = Tokens && Comparisons.hasSameTokens(Job, Options, *Tokens);
+  ComparedFile Compared(States);
+  bool Same = IsKept || (Tokens && haveSameTokens(Job, Options, *Tokens, &Compared));
+  if (IsKept)
+    Timer.Step.Is = ReadingStep::Kind::ComparedBefore;
+  else if (Same)
+    Comparisons.keepSame(Job, Options, *Tokens, Compared);
+  else
     Timer.Step.Why = "they differ";
   add(Timer.end());
   if (Same)

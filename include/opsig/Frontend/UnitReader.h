@@ -20,15 +20,16 @@ namespace opsig {
 /// One step of reading a file, or headers that several files share, and its cost.
 struct ReadingStep {
   enum class Kind {
-    Kept,       ///< found in the cache
-    Planned,    ///< includes of several files were compared
-    HeaderMade, ///< a shared precompiled header was made
-    HeaderKept, ///< one was found in the cache
-    WithHeader, ///< a file was read with one
-    Misfit,     ///< a file could not be read with one, and is read once more
-    Alone,      ///< a file was read by itself
-    Compared,   ///< there is something to report of it: tokens of headers were compared
-    Confirmed,  ///< likewise, and it was read once more by itself
+    Kept,           ///< found in the cache
+    Planned,        ///< includes of several files were compared
+    HeaderMade,     ///< a shared precompiled header was made
+    HeaderKept,     ///< one was found in the cache
+    WithHeader,     ///< a file was read with one
+    Misfit,         ///< a file could not be read with one, and is read once more
+    Alone,          ///< a file was read by itself
+    Compared,       ///< there is something to report of it: tokens of headers were compared
+    ComparedBefore, ///< likewise, of a text with the same includes, and found in the cache
+    Confirmed,      ///< likewise, and it was read once more by itself
   };
   Kind Is;
   std::string File; ///< of those that share something, the first

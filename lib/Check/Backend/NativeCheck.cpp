@@ -3,6 +3,7 @@
 
 #include "Backend/BackendInternal.h"
 #include "opsig/Check/Comparison.h"
+#include "opsig/Frontend/FlagErrors.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
 #include "opsig/Workspace/InputFiles.h"
@@ -137,10 +138,10 @@ void opsig::checkNativeKernels(ArrayRef<ExpectedKernel> Expected, ArrayRef<UnitF
 
 /// What to do about the first error: what replaces std::optional where the headers have a class of
 /// their own and do not even include <optional>; where options of opsig belong.
-static StringRef adviceFor(const UnitFacts &Unit) {
+static std::string adviceFor(const UnitFacts &Unit) {
   StringRef Error = Unit.FirstError;
-  if (Error.starts_with("unknown argument: '--"))
-    return "; opsig's own options go before '--'";
+  if (isFlagError(Error))
+    return "; " + flagAdvice(Error);
   bool IsUnknown = Error.contains("'optional' in namespace 'std'");
   return IsUnknown && Unit.Names.Templates[unsigned(CppTemplate::Optional)] == "c10::optional"
              ? "; use 'c10::optional' with this PyTorch release"

@@ -89,35 +89,40 @@ std::unique_ptr<MemoryBuffer> CacheFolder::get(StringRef Name) const {
   ::close(File);
   if (!Entry || (*Entry)->getBufferSize() < HeadSize)
     return nullptr;
-  StringRef Head = (*Entry)->getBuffer().take_front(HeadSize);
-  return Head.take_front(HashSize) == Key.seal(Name, textOf(**Entry)) ? std::move(*Entry) : nullptr;
+  return sealOf(**Entry) == Key.seal(Name, textOf(**Entry)) ? std::move(*Entry) : nullptr;
 }
 
 StringRef CacheFolder::textOf(const MemoryBuffer &Entry) {
   return Entry.getBuffer().drop_front(HeadSize);
 }
 
-void CacheFolder::put(StringRef Name, StringRef Text) const {
+StringRef CacheFolder::sealOf(const MemoryBuffer &Entry) {
+  return Entry.getBuffer().take_front(HashSize);
+}
+
+std::string CacheFolder::put(StringRef Name, StringRef Text) const {
   if (!isOpen() || IsReadOnly ||
       fs::create_directories(Path, /*IgnoreExisting=*/true, fs::owner_all))
-    return;
+    return "";
+  std::string Seal = Key.seal(Name, Text);
   // What a process leaves behind that is killed here is removed by pruneCache(), too.
   SmallString<256> Model(Path);
   path::append(Model, "Thin-%%%%%%%%.tmp.o");
   Expected<fs::TempFile> Temp = fs::TempFile::create(Model, fs::owner_read | fs::owner_write);
   if (!Temp) {
     consumeError(Temp.takeError());
-    return;
+    return Seal;
   }
   bool Failed;
   {
     raw_fd_ostream OS(Temp->FD, /*shouldClose=*/false);
-    OS << Key.seal(Name, Text) << std::string(HeadSize - HashSize - 1, ' ') << '\n' << Text;
+    OS << Seal << std::string(HeadSize - HashSize - 1, ' ') << '\n' << Text;
     OS.flush();
     Failed = OS.has_error();
     OS.clear_error();
   }
   consumeError(Failed ? Temp->discard() : Temp->keep(pathOf(Name)));
+  return Seal;
 }
 
 void CacheFolder::prune() const {

@@ -46,7 +46,10 @@ public:
   std::unique_ptr<llvm::MemoryBuffer> get(llvm::StringRef Name) const;
   /// What get() gave without its checksum.
   static llvm::StringRef textOf(const llvm::MemoryBuffer &Entry);
-  void put(llvm::StringRef Name, llvm::StringRef Text) const;
+  /// The seal of what get() gave: no other text has it.
+  static llvm::StringRef sealOf(const llvm::MemoryBuffer &Entry);
+  /// Gives its seal.
+  std::string put(llvm::StringRef Name, llvm::StringRef Text) const;
   /// Removes what was not used for long, and more where it is too much.
   void prune() const;
 
@@ -114,6 +117,28 @@ private:
   std::string Opsig;
 };
 
+/// Files whose headers have the same tokens as a shared precompiled header. What comes behind a
+/// file's last #include makes no difference, and its name neither.
+class ComparisonCache {
+public:
+  ComparisonCache(const CacheFolder &Folder, FileStates &States, llvm::StringRef Opsig)
+      : Folder(Folder), States(States), Opsig(Opsig) {}
+
+  /// haveSameTokens() would give true.
+  bool hasSameTokens(const ParseJob &Job, const ParseOptions &Options,
+                     const HeaderTokens &Of) const;
+  void keepSame(const ParseJob &Job, const ParseOptions &Options, const HeaderTokens &Of,
+                const ComparedFile &Compared) const;
+
+private:
+  std::string nameOf(const ParseJob &Job, const ParseOptions &Options, const HeaderTokens &Of,
+                     llvm::StringRef Text) const;
+
+  const CacheFolder &Folder;
+  FileStates &States;
+  std::string Opsig;
+};
+
 /// Shared precompiled headers that have not changed, and with which of them each file was read.
 class SharedPchCache {
 public:
@@ -121,8 +146,8 @@ public:
       : Folder(Folder), States(States), Opsig(Opsig) {}
 
   /// It is there, and its headers are as they were.
-  bool has(llvm::StringRef Key, const ParseOptions &Options) const;
-  std::optional<SharedPch> find(llvm::StringRef Key, const ParseOptions &Options) const;
+  bool has(llvm::StringRef Key, const ParseOptions &Options);
+  std::optional<SharedPch> find(llvm::StringRef Key, const ParseOptions &Options);
   /// The tokens of the one that \p Job was read with; null where that is not known.
   std::shared_ptr<const HeaderTokens> tokensFor(const ParseJob &Job,
                                                 const ParseOptions &Options) const;
@@ -134,10 +159,16 @@ public:
 
 private:
   std::string nameOf(const ParseJob &Job) const;
+  /// Without the AST.
+  std::optional<SharedPch> factsOf(llvm::StringRef Key, const ParseOptions &Options) const;
+  std::optional<SharedPch> takeNext(llvm::StringRef Key);
 
   const CacheFolder &Folder;
   FileStates &States;
   std::string Opsig;
+  std::mutex Mutex;
+  /// Without the AST: what has() was asked for, which find() will be asked for next.
+  std::map<std::string, SharedPch> Next;
 };
 
 } // namespace opsig

@@ -14,7 +14,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the form of the entries.
-static constexpr StringLiteral Version = "3";
+static constexpr StringLiteral Version = "4";
 
 KeyMaker opsig::commandKey(const ParseJob &Job, StringRef Opsig, const MovablePaths &Paths) {
   KeyMaker Key;

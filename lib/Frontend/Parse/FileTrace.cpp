@@ -124,6 +124,8 @@ void FileTrace::recordText(StringRef Path, const vfs::Status &Status, StringRef 
   Of.TextHash = Hash;
 }
 
+void FileTrace::forgetText(StringRef Path) { of(Path).TextHash.clear(); }
+
 void FileTrace::recordListing(StringRef Path, StringRef Hash) {
   Unbroken Whole;
   Answers &Of = of(Path);

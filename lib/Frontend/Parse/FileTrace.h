@@ -69,6 +69,8 @@ public:
 
   void recordKind(llvm::StringRef Path, FileStates::Kind Is);
   void recordText(llvm::StringRef Path, const llvm::vfs::Status &Status, llvm::StringRef Text);
+  /// That \p Path is there stays in it, its text does not.
+  void forgetText(llvm::StringRef Path);
   void recordListing(llvm::StringRef Path, llvm::StringRef Hash);
   /// Adds what another reading asked, which this one relies on, as write() made it. \p Text has to
   /// live as long.

@@ -4,6 +4,7 @@
 #include "Parse/HeaderTokens.h"
 #include "Parse/Preprocess.h"
 
+#include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -74,17 +75,57 @@ std::unique_ptr<HeaderTokenWatch> opsig::watchHeaderTokens(Preprocessor &PP, Hea
   return Watch;
 }
 
-bool opsig::haveSameTokens(const ParseJob &Job, const ParseOptions &Options,
-                           const HeaderTokens &Of) {
+namespace {
+
+/// Whether a file includes itself, by whatever name.
+class SelfIncludeWatch : public PPCallbacks {
+public:
+  SelfIncludeWatch(const SourceManager &SM, bool &Found) : SM(SM), Found(Found) {}
+
+  void LexedFileChanged(FileID File, LexedFileChangeReason Why, SrcMgr::CharacteristicKind, FileID,
+                        SourceLocation) override {
+    OptionalFileEntryRef Entered = SM.getFileEntryRefForID(File);
+    OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID());
+    Found |= Why == LexedFileChangeReason::EnterFile && File != SM.getMainFileID() && Entered &&
+             Main && Entered->getUniqueID() == Main->getUniqueID();
+  }
+
+private:
+  const SourceManager &SM;
+  bool &Found;
+};
+
+/// Takes the main file's text as the preprocessor has read it.
+void takeText(Preprocessor &PP, ComparedFile &To) {
+  const SourceManager &SM = PP.getSourceManager();
+  OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID());
+  if (!Main)
+    return;
+  SmallString<256> Path(Main->getName());
+  (void)PP.getFileManager().getVirtualFileSystem().makeAbsolute(Path);
+  To.Trace.forgetText(Path);
+  To.Text = textUpToIncludes(SM.getBufferData(SM.getMainFileID())).str();
+}
+
+} // namespace
+
+bool opsig::haveSameTokens(const ParseJob &Job, const ParseOptions &Options, const HeaderTokens &Of,
+                           ComparedFile *Compared) {
   HeaderTokens Here;
-  bool Done = false;
+  bool Done = false, IncludesItself = false;
   NoMessages Errors;
-  auto Run = [&] {
-    return std::make_unique<PreprocessAction>(
-        [&](Preprocessor &PP) { return watchHeaderTokens(PP, Here); },
-        [&](Preprocessor &) { Done = true; });
+  auto Make = [&](Preprocessor &PP) {
+    PP.addPPCallbacks(std::make_unique<SelfIncludeWatch>(PP.getSourceManager(), IncludesItself));
+    return watchHeaderTokens(PP, Here);
   };
-  std::string WhyNot = runClang(Job, Options, {Run, Errors, makeFileSystem(Options), nullptr});
+  auto Finish = [&](Preprocessor &PP) {
+    Done = true;
+    if (Compared && !IncludesItself)
+      takeText(PP, *Compared);
+  };
+  auto Run = [&] { return std::make_unique<PreprocessAction>(Make, Finish); };
+  auto Files = makeFileSystem(Options, Compared ? &Compared->Trace : nullptr);
+  std::string WhyNot = runClang(Job, Options, {Run, Errors, std::move(Files), nullptr});
   return WhyNot.empty() && Done && llvm::all_of(Of, [&](const auto &File) {
            auto It = Here.find(File.first);
            return It != Here.end() && It->second == File.second;

@@ -10,10 +10,12 @@
 #ifndef OPSIG_LIB_FRONTEND_PARSE_HEADERTOKENS_H
 #define OPSIG_LIB_FRONTEND_PARSE_HEADERTOKENS_H
 
+#include "Parse/FileTrace.h"
 #include "opsig/Frontend/Parse.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "llvm/Support/FileSystem/UniqueID.h"
 #include <map>
+#include <optional>
 
 namespace clang {
 class Preprocessor;
@@ -59,9 +61,23 @@ private:
 /// Makes the watch of \p PP, and hands all tokens to it.
 std::unique_ptr<HeaderTokenWatch> watchHeaderTokens(clang::Preprocessor &PP, HeaderTokens &Out);
 
+/// The text of a file up to the end of the line that may be its last #include, with all that may
+/// look like one. What follows includes nothing, so that it makes no difference to any header.
+llvm::StringRef textUpToIncludes(llvm::StringRef Text);
+
+/// What an answer of haveSameTokens() depends on, besides the command.
+struct ComparedFile {
+  explicit ComparedFile(FileStates &States) : Trace(States) {}
+  /// All files but the rest of this one.
+  FileTrace Trace;
+  /// textUpToIncludes(); none where the file includes itself, so that all of it counts.
+  std::optional<std::string> Text = std::nullopt;
+};
+
 /// Whether the files of \p Of have the same tokens where \p Job is read by itself. Needs the
-/// preprocessor alone.
-bool haveSameTokens(const ParseJob &Job, const ParseOptions &Options, const HeaderTokens &Of);
+/// preprocessor alone. Fills \p Compared, if any.
+bool haveSameTokens(const ParseJob &Job, const ParseOptions &Options, const HeaderTokens &Of,
+                    ComparedFile *Compared = nullptr);
 
 } // namespace opsig
 

@@ -313,7 +313,8 @@ static std::string boundTo(const SharedPch &P, const MovablePaths &Paths) {
   return Bound ? hashOf(Paths.folder()) : "";
 }
 
-std::string opsig::sharedPchToText(const SharedPch &P, const MovablePaths &Paths) {
+std::string opsig::sharedPchToText(const SharedPch &P, StringRef AstSeal,
+                                   const MovablePaths &Paths) {
   json::Array Files, Harmless;
   for (const IncludeGraph::File &File : P.Headers.Files)
     Files.push_back(json::Object{{"name", File.Name},
@@ -327,7 +328,7 @@ std::string opsig::sharedPchToText(const SharedPch &P, const MovablePaths &Paths
   FactsOut << json::Value(json::Object{{"files", std::move(Files)},
                                        {"macros", macrosToJson(P.Macros)},
                                        {"harmless", std::move(Harmless)},
-                                       {"ast", hashOf(P.Ast)},
+                                       {"ast", AstSeal},
                                        {"folder", boundTo(P, Paths)},
                                        {"words", int64_t(P.Headers.Words.size())},
                                        {"torch-folders", json::Array(P.TorchFolders)}});
@@ -438,7 +439,7 @@ std::optional<SharedPch> opsig::sharedPchFromText(StringRef Text, FileStates &St
       !readFiles(*Files, Folders->size(), Out.Headers, *AllTokens) ||
       !readMacros(*Macros, Out.Macros) || !readMacroSets(*Harmless, Out.Harmless))
     return std::nullopt;
-  Out.AstHash = Ast->str();
+  Out.AstSeal = Ast->str();
   Out.Tokens = std::move(AllTokens);
   for (const json::Value &Folder : *Folders)
     if (std::optional<StringRef> Name = Folder.getAsString())

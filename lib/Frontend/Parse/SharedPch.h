@@ -110,7 +110,8 @@ struct SharedPch {
   /// Keeps Ast.
   std::shared_ptr<void> Memory;
   llvm::StringRef Ast;
-  std::string AstHash;
+  /// Of the entry of the cache that holds Ast, where it is from there.
+  std::string AstSeal;
   /// Has Ast as a file for all readings: to add it takes as long as to hash all of it.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files = nullptr;
 
@@ -128,7 +129,7 @@ std::optional<SharedPch> makeSharedPch(const ParseJob &Job, const ParseOptions &
                                        const SharedPchText &Of, FileStates &States);
 
 /// Without the AST, which has a file of its own.
-std::string sharedPchToText(const SharedPch &P, const MovablePaths &Paths);
+std::string sharedPchToText(const SharedPch &P, llvm::StringRef AstSeal, const MovablePaths &Paths);
 /// None where it is damaged, or a header is not as it was.
 std::optional<SharedPch> sharedPchFromText(llvm::StringRef Text, FileStates &States,
                                            const FileTrace::Question &IsProjectFile);

@@ -20,24 +20,36 @@ std::optional<std::string> SharedPchCache::recall(const ParseJob &Job) const {
   return Entry ? std::optional(CacheFolder::textOf(*Entry).str()) : std::nullopt;
 }
 
-static std::optional<SharedPch> factsOf(const CacheFolder &Folder, StringRef Key,
-                                        FileStates &States, const ParseOptions &Options) {
+std::optional<SharedPch> SharedPchCache::factsOf(StringRef Key, const ParseOptions &Options) const {
   std::unique_ptr<MemoryBuffer> Facts = Folder.get(("prefix-" + Key).str());
   return Facts ? sharedPchFromText(CacheFolder::textOf(*Facts), States, Options.IsProjectFile)
                : std::nullopt;
 }
 
-bool SharedPchCache::has(StringRef Key, const ParseOptions &Options) const {
-  return factsOf(Folder, Key, States, Options).has_value();
+bool SharedPchCache::has(StringRef Key, const ParseOptions &Options) {
+  std::optional<SharedPch> P = factsOf(Key, Options);
+  bool Is = P.has_value();
+  std::lock_guard Lock(Mutex);
+  if (P)
+    Next.insert_or_assign(Key.str(), std::move(*P));
+  return Is;
 }
 
-std::optional<SharedPch> SharedPchCache::find(StringRef Key, const ParseOptions &Options) const {
-  std::optional<SharedPch> P = factsOf(Folder, Key, States, Options);
+std::optional<SharedPch> SharedPchCache::takeNext(StringRef Key) {
+  std::lock_guard Lock(Mutex);
+  auto Node = Next.extract(Key.str());
+  return Node ? std::optional(std::move(Node.mapped())) : std::nullopt;
+}
+
+std::optional<SharedPch> SharedPchCache::find(StringRef Key, const ParseOptions &Options) {
+  std::optional<SharedPch> P = takeNext(Key);
+  if (!P)
+    P = factsOf(Key, Options);
   if (!P)
     return std::nullopt;
   std::shared_ptr<MemoryBuffer> Ast = Folder.get(("ast-" + Key).str());
   // Two runs may have written the two.
-  if (!Ast || hashOf(CacheFolder::textOf(*Ast)) != P->AstHash)
+  if (!Ast || CacheFolder::sealOf(*Ast) != P->AstSeal)
     return std::nullopt;
   P->Key = Key;
   StringRef Text = CacheFolder::textOf(*Ast);
@@ -50,13 +62,13 @@ std::shared_ptr<const HeaderTokens> SharedPchCache::tokensFor(const ParseJob &Jo
   std::optional<std::string> Key = recall(Job);
   std::optional<SharedPch> P;
   if (Key && !Key->empty())
-    P = factsOf(Folder, *Key, States, Options);
+    P = factsOf(*Key, Options);
   return P ? P->Tokens : nullptr;
 }
 
 void SharedPchCache::keep(const SharedPch &P) const {
   if (!Folder.isOpen())
     return;
-  Folder.put("ast-" + P.Key, P.Ast);
-  Folder.put("prefix-" + P.Key, sharedPchToText(P, States.paths()));
+  std::string Seal = Folder.put("ast-" + P.Key, P.Ast);
+  Folder.put("prefix-" + P.Key, sharedPchToText(P, Seal, States.paths()));
 }

@@ -97,7 +97,7 @@ std::optional<std::string> defaultOf(const Argument &A) {
 }
 
 constexpr StringLiteral HelperText =
-    R"(/// aten::${operator}, by the dispatcher.
+    R"(/// Calls aten::${operator} through the dispatcher.
 [[maybe_unused]] static ${returned} ${name}(${parameters}) {
   std::array<StableIValue, ${size}> stack{${stack}};
   TORCH_ERROR_CODE_CHECK(${shim}("aten::${base}", "${overload}", stack.data()${version}));

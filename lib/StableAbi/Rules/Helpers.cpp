@@ -10,7 +10,7 @@ using namespace llvm;
 namespace {
 
 constexpr StringLiteral StreamText =
-    R"(/// The stream that work on a device goes to.
+    R"(/// Returns the current CUDA stream of a device.
 [[maybe_unused]] static cudaStream_t current_cuda_stream(int32_t device_index) {
   void *stream = nullptr;
   TORCH_ERROR_CODE_CHECK(aoti_torch_get_current_cuda_stream(device_index, &stream));
@@ -18,18 +18,18 @@ constexpr StringLiteral StreamText =
 })";
 
 constexpr StringLiteral BlockText =
-    R"(/// A block of a namespace that a macro stands for.
+    R"(/// Like STABLE_TORCH_LIBRARY_IMPL, but the namespace may be a macro.
 #define STABLE_TORCH_LIBRARY_IMPL_OF(ns, key, m) STABLE_TORCH_LIBRARY_IMPL(ns, key, m))";
 
 constexpr StringLiteral LvalueText =
-    R"(/// Of a tensor that nobody keeps, for functions that take `Tensor &` to write into its memory.
+    R"(/// Lets a temporary tensor be passed as `Tensor &` to a function that writes into its memory.
 [[maybe_unused]] static torch::stable::Tensor &lvalue_of(torch::stable::Tensor &&tensor) {
   return tensor;
 })";
 
 /// Properties of a device, which ${before} finds out.
 constexpr StringLiteral PropertiesText =
-    R"(/// ${about}Asked for once a device.
+    R"(/// Returns the properties of ${about}. Queries each device only once.
 [[maybe_unused]] static cudaDeviceProp *${name}(${parameters}) {
   static std::mutex lock;
   static std::map<int, cudaDeviceProp> known;${before}
@@ -79,7 +79,7 @@ constexpr StringLiteral CheckText =
 /// Like at::TensorArg and the checks beside it: of several tensors those that are not defined are
 /// passed over, and the others are compared with the first.
 constexpr StringLiteral TensorArgText =
-    R"code(/// An argument of a function, for checks whose errors name it. Replaces at::TensorArg.
+    R"code(/// A function argument, for checks whose errors name it. Replaces at::TensorArg.
 struct ${name} {
   const torch::stable::Tensor &tensor;
   const char *name;
@@ -162,7 +162,7 @@ private:
 };)code";
 
 constexpr StringLiteral ItemText =
-    R"(/// The only element of a tensor.
+    R"(/// Returns the only element of a tensor.
 [[maybe_unused]] static ${type} ${name}(const torch::stable::Tensor &tensor) {
   ${type} value{};
   TORCH_ERROR_CODE_CHECK(aoti_torch_${name}(tensor.get(), &value));
@@ -191,9 +191,9 @@ HelperList allHelpers() {
   All.add("STABLE_TORCH_LIBRARY_IMPL_OF", BlockText, {"torch/csrc/stable/library.h"});
   All.add("lvalue_of", LvalueText, {"torch/csrc/stable/tensor.h"});
   All.add("device_properties", PropertiesText, {Macros.str(), "map", "mutex"},
-          {{"parameters", "int device"}});
+          {{"about", "a device"}, {"parameters", "int device"}});
   All.add("current_device_properties", PropertiesText, {Macros.str(), "map", "mutex"},
-          {{"about", "For the current device. "},
+          {{"about", "the current device"},
            {"before", "\n  int device = 0;\n  STD_CUDA_CHECK(cudaGetDevice(&device));"}});
   All.add("accessor_of", AccessorText, {"limits", "type_traits"},
           {{"method", "accessor"},

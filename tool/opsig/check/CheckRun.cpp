@@ -9,6 +9,7 @@
 #include "check/TorchIncludeDirs.h"
 #include "check/UncheckedBackends.h"
 #include "check/UnseenBlocks.h"
+#include "check/WrongFlags.h"
 #include "opsig/Check/PythonRelease.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Report/Suppress.h"
@@ -308,7 +309,7 @@ std::vector<UnitFacts> CheckRun::readAll(const ParseOptions &Options,
 }
 
 void CheckRun::reportOfUnits() {
-  reportIncomplete(Units);
+  reportIncompleteAt(Units, whereFlagsAre(Setup->Settings.Compile, Setup->Source.Project));
   reportBodyErrors(Units);
   reportProjectIncludeDirs(Units, Setup->Project);
   if (Setup->Settings.Of == Scope::Project && !Request.Facts)

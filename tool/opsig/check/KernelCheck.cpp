@@ -5,6 +5,8 @@
 #include "check/StubHeaders.h"
 #include "check/TorchIncludeDirs.h"
 #include "check/UnseenBlocks.h"
+#include "check/WrongFlags.h"
+#include "opsig/Frontend/FlagErrors.h"
 #include "opsig/Report/SiftFindings.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/ReadFile.h"
@@ -121,9 +123,12 @@ ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands 
       ++Result.Dropped[Flag];
     Jobs.push_back(std::move(Job));
   }
+  std::set<std::string> WrongFlags; // each is reported once; the summary line counts the files
   for (UnitFacts &Unit : parseFiles(Jobs, Options, Reader, Notes)) {
     if (!Unit.Parsed) {
-      Fail(llvm::createStringError("cannot read '" + Unit.MainFile + "': " + Unit.FirstError));
+      if (!isFlagError(Unit.FirstError) || WrongFlags.insert(Unit.FirstError).second)
+        complain(llvm::createStringError(whyUnread(Unit)));
+      ++Result.Lost;
       Result.WhyLost.push_back(std::move(Unit.FirstError));
       continue;
     }
@@ -165,16 +170,7 @@ void reportDropped(const std::map<std::string, unsigned> &Dropped) {
     reportNote("dropped flag: " + Flag + " (" + counted(Count, "file") + ")");
 }
 
-void reportIncomplete(llvm::ArrayRef<UnitFacts> Units) {
-  for (const UnitFacts &Unit : Units)
-    if (std::string Why = incompleteParse(Unit); !Why.empty())
-      llvm::WithColor::note(llvm::errs(), safeLineStart(Unit.MainFile))
-          << safeText(Why)
-          << (Unit.MissingHeaders.empty()       ? ""
-              : Unit.MissingHeaders.size() == 1 ? "; add its folder to the include path (-I)"
-                                                : "; add their folders to the include path (-I)")
-          << '\n';
-}
+void reportIncomplete(llvm::ArrayRef<UnitFacts> Units) { reportIncompleteAt(Units, ""); }
 
 void reportBodyErrors(llvm::ArrayRef<UnitFacts> Units) {
   constexpr size_t Most = 3; // the summary line counts all of them

@@ -163,6 +163,8 @@ static std::string textOf(const ReadingStep &Step) {
     return "by itself";
   case ReadingStep::Kind::Compared:
     return "headers compared by their tokens";
+  case ReadingStep::Kind::ComparedBefore:
+    return "headers compared before";
   case ReadingStep::Kind::Confirmed:
     return "once more by itself";
   }

@@ -93,13 +93,12 @@ std::string headline(const UpgradeOutcome &Outcome) {
 /// The summary first, then what changes, and what a person has to do.
 void printReport(llvm::raw_ostream &OS, const UpgradeOutcome &Outcome) {
   const TextStyle Style(printOptions(OS));
-  auto Share = [&](size_t Inputs) {
-    return std::to_string(Inputs) + " (" + percentOf(Inputs, Outcome.NumInputs) + ")";
-  };
+  auto Share = [&](size_t Inputs) { return " (" + percentOf(Inputs, Outcome.NumInputs) + ")"; };
   OS << Style.strong(headline(Outcome)) << '\n';
   if (Outcome.NumInputs)
-    OS << Share(Outcome.CleanBefore) << " of " << counted(Outcome.NumInputs, "input")
-       << " compiled before, " << Share(Outcome.CleanAfter) << " after\n";
+    OS << Outcome.CleanBefore << " of " << counted(Outcome.NumInputs, "input")
+       << Share(Outcome.CleanBefore) << " compiled before, " << Outcome.CleanAfter << " of "
+       << Outcome.NumInputs << Share(Outcome.CleanAfter) << " after\n";
   TextTable Changes("lllll");
   if (!Outcome.Changes.empty())
     Changes.add({Style.strong("place"), "before", "after", "why", ""});

@@ -411,6 +411,25 @@ TEST(SharedPch, TokensOfHeadersAreCompared) {
   EXPECT_FALSE(AreSame("#define LONG long\nusing Count = long;\n"));
 }
 
+TEST(SharedPch, TheTextThatMayIncludeIsKnown) {
+  auto IsRest = [](llvm::StringRef Front, llvm::StringRef Rest) {
+    std::string All = (Front + Rest).str();
+    EXPECT_EQ(textUpToIncludes(All), Front);
+  };
+  IsRest("#include <a.h>\n",
+         "int f();\n#define A(x) x\n  # if A\n#ifdef A\n#endif\n#pragma once\n");
+  IsRest("", "int f();\n#if(1)\n#else\n#endif");
+  IsRest("int f();\n# /**/ include <a.h>\n", "int g();\n");
+  IsRest("#include A \\\n  (b) \n", "int g();\n");
+  IsRest("#include A ?\?/\n  (b)\n", "int g();\n");
+  IsRest("#include \"a.h\"\n%: include \"b.h\"\n?\?=include \"c.h\"\n#import <d.h>", "");
+  // A name that goes on in the next line, one that is not known, and what is no directive.
+  IsRest("#in\\\nclude <a.h>\n", "int g();\n");
+  IsRest("#if\\\n0\n", "int g();\n");
+  IsRest("#define A\n#embed \"a\"\n", "int g();\n");
+  IsRest("const char *A = \"#x\";\n", "int g();\n");
+}
+
 TEST(SharedPch, TokensOfHeadersAreKept) {
   Tokens Of("#define LONG long\n#include <v.h>\n");
   ASSERT_TRUE(Of.Made.has_value());

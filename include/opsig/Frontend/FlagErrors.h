@@ -1,0 +1,20 @@
+//===- FlagErrors.h - Errors that are about flags, not about a text ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_FRONTEND_FLAGERRORS_H
+#define OPSIG_FRONTEND_FLAGERRORS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace opsig {
+
+/// Whether the error that Clang words as \p Message is about a flag of the compile command: every
+/// file with that command has it.
+bool isFlagError(llvm::StringRef Message);
+
+/// What to do about such an error: "expected 'c++17', 'c++20' ...".
+std::string flagAdvice(llvm::StringRef Message);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,49 @@
+//===- WrongFlags.cpp - reporting a wrong flag once for all files ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Messages.h"
+#include "check/WrongFlags.h"
+#include "opsig/Frontend/FlagErrors.h"
+#include "opsig/Support/Counted.h"
+#include "opsig/Support/PathGlob.h"
+#include "opsig/Support/SafeText.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/WithColor.h"
+
+namespace opsig {
+
+std::string whereFlagsAre(const CompileSettings &Compile, const ProjectConfig &Project) {
+  if (!Compile.Flags.empty())
+    return " (" + (Compile.Flags == Project.Flags ? Project.placeOf("flags") : "after '--'") + ")";
+  return Compile.BuildDir.empty()
+             ? ""
+             : " (" + pathBelow(Compile.BuildDir + "/compile_commands.json", ".") + ")";
+}
+
+std::string whyUnread(const UnitFacts &Unit) {
+  std::string Why = "cannot read '" + Unit.MainFile + "': " + Unit.FirstError;
+  return isFlagError(Unit.FirstError) ? Why + "; " + flagAdvice(Unit.FirstError) : Why;
+}
+
+static void reportOne(const UnitFacts &Unit, llvm::StringRef Why) {
+  llvm::WithColor::note(llvm::errs(), safeLineStart(Unit.MainFile))
+      << safeText(Why)
+      << (Unit.MissingHeaders.empty()       ? ""
+          : Unit.MissingHeaders.size() == 1 ? "; add its folder to the include path (-I)"
+                                            : "; add their folders to the include path (-I)")
+      << '\n';
+}
+
+void reportIncompleteAt(llvm::ArrayRef<UnitFacts> Units, llvm::StringRef WhereFlags) {
+  llvm::MapVector<llvm::StringRef, unsigned> WrongFlags;
+  for (const UnitFacts &Unit : Units)
+    if (isFlagError(Unit.FirstError) && Unit.NumErrors == 1 && Unit.MissingHeaders.empty())
+      ++WrongFlags[Unit.FirstError];
+    else if (std::string Why = incompleteParse(Unit); !Why.empty())
+      reportOne(Unit, Why);
+  for (const auto &[Error, Count] : WrongFlags)
+    reportNote(Error.str() + WhereFlags.str() + "; " + flagAdvice(Error) + "; " +
+               counted(Count, "file") + (Count == 1 ? " was" : " were") +
+               " read without this flag");
+}
+
+} // namespace opsig

@@ -1,0 +1,23 @@
+//===- WrongFlags.h - Reporting a wrong flag once for all files --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_TOOL_CHECK_WRONGFLAGS_H
+#define OPSIG_TOOL_CHECK_WRONGFLAGS_H
+
+#include "check/KernelCheck.h"
+#include "opsig/Operators/ProjectConfig.h"
+
+namespace opsig {
+
+/// Where a wrong flag of \p Compile is to be corrected: " (after '--')"; "" where no flags are
+/// given.
+std::string whereFlagsAre(const CompileSettings &Compile, const ProjectConfig &Project);
+
+/// reportIncomplete() with the answer of whereFlagsAre().
+void reportIncompleteAt(llvm::ArrayRef<UnitFacts> Units, llvm::StringRef WhereFlags);
+
+/// Why \p Unit, which was not parsed, could not be read.
+std::string whyUnread(const UnitFacts &Unit);
+
+} // namespace opsig
+
+#endif
