@@ -401,6 +401,7 @@ void RegistrationChecker::run() {
   checkMisspelledNames(R, D, IsWhole, Files, Diags);
   ArrayRef<EntryRef> Entries = std::as_const(R).entries();
   Done.Unread = unreadRegistrations(R, Diags, Files);
+  Done.KeyErrors = reportedKeyErrors(Units, Diags, Files);
   Done.InFunctions = count_if(Entries, [](const EntryRef &E) { return E.Entry->InFunction; });
   findDefinitions(R.entries(), Units);
   for (const EntryRef &E : Entries)

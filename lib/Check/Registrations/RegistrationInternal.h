@@ -146,6 +146,10 @@ std::string operatorOf(const EntryRef &E);
 std::vector<UnreadRegistration> unreadRegistrations(const Registry &R, const Findings &Said,
                                                     UnitFiles &Files);
 
+/// Keys that \p Said reports and that are errors for Clang, too.
+std::vector<KeyError> reportedKeyErrors(llvm::ArrayRef<UnitFacts> Units, const Findings &Said,
+                                        UnitFiles &Files);
+
 /// Those that the definitions of \p Entries show and the programs of \p Layout do not speak of.
 std::vector<DetectedVariants> detectVariants(llvm::ArrayRef<EntryRef> Entries,
                                              const ProjectLayout &Layout, UnitFiles &Files);

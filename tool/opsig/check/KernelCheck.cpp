@@ -165,9 +165,10 @@ void reportDropped(const std::map<std::string, unsigned> &Dropped) {
     reportNote("dropped flag: " + Flag + " (" + counted(Count, "file") + ")");
 }
 
-void reportIncomplete(llvm::ArrayRef<UnitFacts> Units) {
+void reportIncomplete(llvm::ArrayRef<UnitFacts> Units,
+                      llvm::function_ref<bool(llvm::StringRef)> IsExplained) {
   for (const UnitFacts &Unit : Units)
-    if (std::string Why = incompleteParse(Unit); !Why.empty())
+    if (std::string Why = incompleteParse(Unit); !Why.empty() && !IsExplained(Unit.MainFile))
       llvm::WithColor::note(llvm::errs(), safeLineStart(Unit.MainFile))
           << safeText(Why)
           << (Unit.MissingHeaders.empty()       ? ""

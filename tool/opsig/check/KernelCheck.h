@@ -84,8 +84,11 @@ ReadUnits joinFacts(llvm::ArrayRef<std::string> FactsFiles, const FactsStamp &St
 /// Notes to standard error which flags of compile commands did not reach Clang.
 void reportDropped(const std::map<std::string, unsigned> &Dropped);
 
-/// Notes to standard error which of \p Units were read in part only.
-void reportIncomplete(llvm::ArrayRef<UnitFacts> Units);
+/// Notes to standard error which of \p Units were read in part only, but for files of which
+/// findings say why.
+void reportIncomplete(
+    llvm::ArrayRef<UnitFacts> Units,
+    llvm::function_ref<bool(llvm::StringRef)> IsExplained = [](llvm::StringRef) { return false; });
 /// Notes which have errors in function bodies: the first few of them, and how many more.
 void reportBodyErrors(llvm::ArrayRef<UnitFacts> Units);
 
