@@ -34,6 +34,7 @@ private:
   void checkBlocks();
   const EntryRef *firstWith(const EntryRef &E, ArrayRef<const EntryRef *> Others) const;
   const EntryRef *schemaFor(const EntryRef &E, const RegisteredOp &Op) const;
+  const EntryRef *ofBranch(const EntryRef &E, ArrayRef<const EntryRef *> Defs) const;
   std::vector<const EntryRef *> schemasFor(const EntryRef &E, const RegisteredOp &Op) const;
   KernelVerdict judge(const EntryRef &E, const EntryRef *Def, const NativeFunction *F);
   void checkDefs(const RegisteredOp &Op);
@@ -43,6 +44,7 @@ private:
   void countKernel(const EntryRef &E);
   void checkAlone(const EntryRef &E);
   void judgeKernels();
+  void checkAgreement(ArrayRef<const EntryRef *> Kernels, const RegisteredOp &Op);
   void checkKernels(const RegisteredOp &Op);
   /// Reports what is to be said of the entry; true if libtorch takes its kernel.
   bool report(const EntryRef &E);
@@ -173,10 +175,8 @@ static bool hasSchema(const EntryRef *Def) {
   return Def->Schema && !Def->Schema->NameOnly && !Def->Entry->Conditional;
 }
 
-/// The same, but it may stand in a function that nobody calls.
-static bool isDefined(const EntryRef *Def) {
-  return hasSchema(Def) || (Def->Schema && !Def->Schema->NameOnly && Def->Entry->InFunction);
-}
+/// The same, but it may stand in a branch, or in a function that nobody calls.
+static bool isDefined(const EntryRef *Def) { return Def->Schema && !Def->Schema->NameOnly; }
 
 /// m.def("x", &kernel): the kernel's types are the schema.
 static bool infersSchema(const EntryRef &E) {
@@ -188,6 +188,9 @@ static bool infersSchema(const EntryRef &E) {
 const EntryRef *RegistrationChecker::schemaFor(const EntryRef &E, const RegisteredOp &Op) const {
   if (auto Known = Chosen.find(&E); Known != Chosen.end())
     return Known->second;
+  // A branch that defines the operator gives it this kernel.
+  if (E.isDef() && E.Entry->Conditional && isDefined(&E))
+    return &E;
   std::vector<const EntryRef *> Defs;
   for (const EntryRef *Def : Op.Defs)
     if (hasSchema(Def) && In.between(E.from(), Def->from()) != Exclusivity::Never)
@@ -197,17 +200,42 @@ const EntryRef *RegistrationChecker::schemaFor(const EntryRef &E, const Register
   if (Defs.empty() && Op.Defs.size() == 1 && Op.Defs.front()->Schema &&
       !Op.Defs.front()->Schema->NameOnly)
     return Op.Defs.front(); // its condition holds, or the kernel serves nobody
+  if (Defs.empty() && Op.Defs.size() > 1)
+    return ofBranch(E, Op.Defs);
   return Defs.size() == 1 ? Defs.front() : nullptr;
 }
 
-/// Those that programs with \p E may have, of which no program has two.
+/// Each of \p Defs stands in a branch: that of the branch of \p E, or else the first.
+const EntryRef *RegistrationChecker::ofBranch(const EntryRef &E,
+                                              ArrayRef<const EntryRef *> Defs) const {
+  const EntryRef *First = nullptr;
+  for (const EntryRef *Def : Defs) {
+    if (!isDefined(Def) || In.between(E.from(), Def->from()) == Exclusivity::Never)
+      continue;
+    if (isInBranchOf(E, *Def, Files))
+      return Def;
+    First = First ? First : Def;
+  }
+  return First;
+}
+
+/// Those that programs with \p E may have, of which no program has two; or those of several
+/// branches, of which one runs.
 std::vector<const EntryRef *> RegistrationChecker::schemasFor(const EntryRef &E,
                                                               const RegisteredOp &Op) const {
   std::vector<const EntryRef *> Out;
   for (const EntryRef *Def : Op.Defs)
     if (hasSchema(Def) && In.areTogether(E.from(), Def->from()) && !firstWith(*Def, Out))
       Out.push_back(Def);
-  return Out;
+  if (!Out.empty() || (E.isDef() && E.Entry->Conditional))
+    return Out;
+  // Which branch runs with the kernel is known of its own branch only.
+  copy_if(Op.Defs, std::back_inserter(Out), [&](const EntryRef *Def) {
+    return isDefined(Def) && In.between(E.from(), Def->from()) != Exclusivity::Never;
+  });
+  return any_of(Out, [&](const EntryRef *Def) { return isInBranchOf(E, *Def, Files); })
+             ? std::vector<const EntryRef *>()
+             : Out;
 }
 
 KernelVerdict RegistrationChecker::judge(const EntryRef &E, const EntryRef *Def,
@@ -285,6 +313,12 @@ void RegistrationChecker::judgeKernels() {
             Chosen[E] = Other;
             break;
           }
+      // Another branch may be the one that is meant.
+      bool IsMeant = F || Op.Defs.size() == 1 || !V.Schema.Def->Entry->Conditional ||
+                     V.Schema.Def == E || isInBranchOf(*E, *V.Schema.Def, Files);
+      if (!IsMeant)
+        for (Finding &Diag : V.Hits)
+          Diag = withoutFixes(std::move(Diag));
       Verdicts.push_back(std::move(V));
     }
   }
@@ -307,6 +341,23 @@ bool RegistrationChecker::report(const EntryRef &E) {
   return V->second->Taken;
 }
 
+/// Kernels of one operator have one type, but those of two branches that define it have two.
+void RegistrationChecker::checkAgreement(ArrayRef<const EntryRef *> Kernels,
+                                         const RegisteredOp &Op) {
+  if (Op.Defs.size() < 2 || any_of(Op.Defs, hasSchema))
+    return checkKernelsAgree(Kernels, In, Files, Diags);
+  auto DefOf = [&](const EntryRef *E) {
+    return E->isDef() && E->Entry->Conditional ? E : schemaFor(*E, Op);
+  };
+  std::vector<const EntryRef *> Defs(Op.Defs.begin(), Op.Defs.end());
+  Defs.push_back(nullptr);
+  for (const EntryRef *Def : Defs) {
+    std::vector<const EntryRef *> Own;
+    copy_if(Kernels, std::back_inserter(Own), [&](const EntryRef *E) { return DefOf(E) == Def; });
+    checkKernelsAgree(Own, In, Files, Diags);
+  }
+}
+
 void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
   bool IsWhole = Read.isWholeFor(Op.Name);
   if (const NativeFunction *F = nativeFunction(Op.Name, Ops)) {
@@ -323,7 +374,7 @@ void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
     if (report(*E))
       Fitting.push_back(E);
   }
-  checkKernelsAgree(Fitting, In, Files, Diags);
+  checkAgreement(Fitting, Op);
   auto Inferred = find_if(Op.Defs, [](const EntryRef *E) { return infersSchema(*E); });
   if (Inferred != Op.Defs.end() && none_of(Op.Defs, hasSchema))
     for (const EntryRef *E : Fitting)
@@ -350,6 +401,7 @@ void RegistrationChecker::run() {
   checkMisspelledNames(R, D, IsWhole, Files, Diags);
   ArrayRef<EntryRef> Entries = std::as_const(R).entries();
   Done.Unread = unreadRegistrations(R, Diags, Files);
+  Done.KeyErrors = reportedKeyErrors(Units, Diags, Files);
   Done.InFunctions = count_if(Entries, [](const EntryRef &E) { return E.Entry->InFunction; });
   findDefinitions(R.entries(), Units);
   for (const EntryRef &E : Entries)

@@ -26,12 +26,15 @@ void BuildVariants::addTargets(llvm::StringRef File, llvm::ArrayRef<std::string>
 }
 
 void BuildVariants::addBuild(llvm::ArrayRef<std::string> Files) {
+  auto &Built = Builds.emplace_back();
   for (const std::string &File : Files)
     Built.insert(absolutePath(File));
 }
 
 bool BuildVariants::areBuilt(llvm::StringRef L, llvm::StringRef R) const {
-  return Built.count(absolutePath(L)) != 0 && Built.count(absolutePath(R)) != 0;
+  std::string Left = absolutePath(L), Right = absolutePath(R);
+  return llvm::any_of(
+      Builds, [&](const auto &Built) { return Built.count(Left) != 0 && Built.count(Right) != 0; });
 }
 
 void BuildVariants::addExclusive(llvm::StringRef L, llvm::StringRef R) {

@@ -205,10 +205,10 @@ class Methods:
         texts = [text.value] if text else [node.value for node in walk(call.args[0]) if isinstance(node, ast.Constant)]
         if any(isinstance(one, str) and REGISTERING_TEXT.search(one) for one in texts):
             return self.block(call, "fragment", "")
-        return self.unseen_block(call) if text is None and self.names.dotted(function) == "exec" else None
+        return self.unseen_block(call) if text is None else None
 
     def unseen_block(self, call):
-        """Of exec() with a text that only running the code would tell: it may fill a Library that the file has."""
+        """Of exec() or eval() with a text that only running the code would tell: it may fill a Library that the file has."""
         if self.has_own_names(call):
             return None
         makers = [one for one in self.names.calls_of(("Library",)) if self.is_new_library(one)]
@@ -218,7 +218,7 @@ class Methods:
         return self.block(call, "fragment", spaces.pop() if len(spaces) == 1 and not self.names.others_libraries else "")
 
     def has_own_names(self, call):
-        """Whether exec() runs its text with names of its own, `{}` or a variable that is nothing else: no Library is there."""
+        """Whether exec() or eval() runs its text with names of its own, `{}` or a variable that is nothing else: no Library is there."""
         given = call.args[1] if len(call.args) > 1 else None
         values = [given]
         if isinstance(given, ast.Name):

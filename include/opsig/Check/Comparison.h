@@ -21,6 +21,12 @@ struct UnreadRegistration {
   std::string Why; ///< "its name is not a constant"
 };
 
+/// Where a finding reports what Clang reports, too, when it reads the file.
+struct KeyError {
+  std::string MainFile;
+  Place At; ///< of the finding
+};
+
 /// A note that belongs to a check, and is not printed if that check is disabled.
 struct CheckNote {
   FindingId Of;
@@ -35,6 +41,8 @@ struct Comparison {
   std::set<std::pair<std::string, std::string>> Kernels;
   /// Of distinct places, in the order of files.
   std::vector<UnreadRegistration> Unread;
+  /// Findings about keys that Clang does not know. Clang has one error for each of them.
+  std::vector<KeyError> KeyErrors;
   /// Registrations in functions that may never be called.
   size_t InFunctions = 0;
   /// Notes for the user about the search.

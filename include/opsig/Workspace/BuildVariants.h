@@ -46,7 +46,7 @@ private:
 
   std::vector<std::string> Variants;
   llvm::StringMap<std::set<std::string>> TargetsOf;
-  std::set<std::string, std::less<>> Built;
+  std::vector<std::set<std::string, std::less<>>> Builds;
   std::set<std::pair<std::string, std::string>> Excluding; ///< both ways
 };
 

@@ -87,12 +87,28 @@ const FlowCall *opsig::callOfItself(const KernelBody &Body, const OwnOperator &O
   return nullptr;
 }
 
+/// The call is in a helper of the kernel: another name is nearer in front of it.
+static bool isInHelper(const KernelBody &Body, const FlowCall &Call) {
+  auto IsNearer = [&](const Span &Name, const Span &Than) {
+    return Name.File == Call.At.File && Name.Offset <= Call.At.Offset &&
+           (Than.File != Call.At.File || Than.Offset > Call.At.Offset || Name.Offset > Than.Offset);
+  };
+  return any_of(Body.Unit->Flows, [&](const FunctionFlow &F) {
+    return !F.Name.empty() && IsNearer(F.NameAt, Body.NameAt);
+  });
+}
+
 Finding &opsig::reportCallOfItself(const KernelBody &Body, const FlowCall &Call,
                                    const OwnOperator &Own, UnitFiles &Files, Findings &Diags) {
-  Finding &Diag = Diags.report(finding::KernelCallsItself, Files.place(*Body.Unit, Call.At),
+  Place At = Files.place(*Body.Unit, Call.At);
+  bool IsInHelper = isInHelper(Body, Call);
+  Finding &Diag = Diags.report(finding::KernelCallsItself,
+                               IsInHelper ? Files.place(*Body.Unit, Body.NameAt) : At,
                                "{0} calls its own operator '{1}' with unchanged arguments, which "
                                "causes infinite recursion through the dispatcher",
                                Body.Shown, Own.Name);
   Diag.op(Own.Name);
+  if (IsInHelper)
+    Diag.note(At, "through this call");
   return Diag;
 }

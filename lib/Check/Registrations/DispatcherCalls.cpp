@@ -6,7 +6,7 @@
 //   the kernels, which the dispatcher compares in full
 //
 //===----------------------------------------------------------------------===//
-#include "Registrations/RegistrationInternal.h"
+#include "Registrations/MeantOperatorsInternal.h"
 #include "opsig/Frontend/DispatcherCall.h"
 #include "opsig/Support/FindingIds.h"
 
@@ -24,7 +24,8 @@ constexpr size_t MostOverloads = 8;
 class LookupChecker {
 public:
   LookupChecker(const LookupContext &Context, UnitFiles &Files, Findings &Diags)
-      : Context(Context), Table(Context.Table), Ops(Context.Ops), Files(Files), Diags(Diags) {}
+      : Context(Context), Table(Context.Table), Ops(Context.Ops), Files(Files), Diags(Diags),
+        Meant(Table, Ops, Files) {}
 
   void check(const UnitFacts &Unit, const OperatorLookup &L);
 
@@ -42,7 +43,7 @@ private:
   const Operators &Ops;
   UnitFiles &Files;
   Findings &Diags;
-  /// Namespaces whose TORCH_LIBRARY block is in the project.
+  MeantOperators Meant;
 };
 
 //===- Existence -------------------------------------------------------------===//
@@ -141,8 +142,9 @@ void LookupChecker::unknown(const UnitFacts &Unit, const OperatorLookup &L, Stri
     return;
   }
   Diags
-      .report(finding::DispatcherCallUnknown, At, "{0}: no schema for '{1}' was found{2}", Fails,
-              Op, Name.starts_with("aten::") ? " in these files or in this PyTorch release" : "")
+      .report(finding::DispatcherCallUnknown, At, "{0}: no schema for '{1}' was found{2}{3}", Fails,
+              Op, Name.starts_with("aten::") ? " in these files or in this PyTorch release" : "",
+              Meant.byName(Op).text())
       .op(Op);
 }
 

@@ -135,6 +135,9 @@ inline const NativeFunction *nativeFunction(llvm::StringRef Op, const Operators 
   return Op.consume_front("aten::") ? Ops.find(Op) : nullptr;
 }
 
+/// \p E stands behind \p Def in the same branch of a function. False where that is not certain.
+bool isInBranchOf(const EntryRef &E, const EntryRef &Def, UnitFiles &Files);
+
 /// For Finding::Op: "ns::add.out", "::add.out" where the namespace is not known.
 std::string operatorOf(const EntryRef &E);
 
@@ -142,6 +145,10 @@ std::string operatorOf(const EntryRef &E);
 /// that \p Said reports.
 std::vector<UnreadRegistration> unreadRegistrations(const Registry &R, const Findings &Said,
                                                     UnitFiles &Files);
+
+/// Keys that \p Said reports and that are errors for Clang, too.
+std::vector<KeyError> reportedKeyErrors(llvm::ArrayRef<UnitFacts> Units, const Findings &Said,
+                                        UnitFiles &Files);
 
 /// Those that the definitions of \p Entries show and the programs of \p Layout do not speak of.
 std::vector<DetectedVariants> detectVariants(llvm::ArrayRef<EntryRef> Entries,

@@ -51,20 +51,54 @@ static std::string whyUnreadPython(const EntryRef &E, StringRef Why, UnitFiles &
   return Why.str();
 }
 
-/// The key of the entry, or of its block, is one that no release has, which was reported.
-static bool isKeyReported(const EntryRef &E, const Findings &Said, UnitFiles &Files) {
-  const Span &Macro = E.Block->At, &Body = E.Block->Body, &Call = E.Entry->At;
-  return any_of(Said.all(), [&](const Finding &D) {
-    if (D.Id != finding::RegistrationKey || !D.At.isValid())
+/// The finding about a key that stands in the code from \p Begin to \p End; null if there is none.
+static const Finding *keyFinding(const UnitFacts &Unit, const Span &Begin, uint32_t End,
+                                 const Findings &Said, UnitFiles &Files) {
+  auto Found = find_if(Said.all(), [&](const Finding &D) {
+    if (D.Id != finding::RegistrationKey || !D.At.isValid() || !Begin.isValid() ||
+        Files.file(Unit, Begin.File) != D.At.File)
       return false;
     uint32_t At = Files.sources().offsetOf(D.At);
-    auto IsBetween = [&](const Span &Begin, uint32_t End) {
-      return Begin.isValid() && Files.file(*E.Unit, Begin.File) == D.At.File &&
-             At >= Begin.Offset && At < End;
-    };
-    return IsBetween(Macro, Body.isValid() ? Body.Offset : Macro.end()) ||
-           IsBetween(Call, Call.end());
+    return At >= Begin.Offset && At < End;
   });
+  return Found == Said.all().end() ? nullptr : Found;
+}
+
+static const Finding *keyFinding(const BlockRef &B, const Findings &Said, UnitFiles &Files) {
+  const Span &Macro = B.Block->At, &Body = B.Block->Body;
+  return keyFinding(*B.Unit, Macro, Body.isValid() ? Body.Offset : Macro.end(), Said, Files);
+}
+
+/// The key of the entry, or of its block, is one that no release has, which was reported.
+static bool isKeyReported(const EntryRef &E, const Findings &Said, UnitFiles &Files) {
+  const Span &Call = E.Entry->At;
+  return keyFinding(BlockRef{E.Unit, E.Block}, Said, Files) ||
+         keyFinding(*E.Unit, Call, Call.end(), Said, Files);
+}
+
+std::vector<KeyError> opsig::reportedKeyErrors(ArrayRef<UnitFacts> Units, const Findings &Said,
+                                               UnitFiles &Files) {
+  std::vector<KeyError> Out;
+  auto Add = [&](const UnitFacts &Unit, const Finding *D) {
+    auto IsKnown = [&](const KeyError &E) { return E.MainFile == Unit.MainFile && E.At == D->At; };
+    if (D && none_of(Out, IsKnown))
+      Out.push_back({Unit.MainFile, D->At});
+  };
+  for (const UnitFacts &Unit : Units) {
+    if (Unit.isOtherBranch() || isPython(Unit.MainFile))
+      continue;
+    for (const RegistrationBlock &Block : Unit.Registrations) {
+      // The stable ABI has strings for keys. A block with a key has one that Clang knows.
+      if (Block.Stable)
+        continue;
+      if (Block.Is == RegistrationBlock::Impl && Block.Key.empty())
+        Add(Unit, keyFinding(BlockRef{&Unit, &Block}, Said, Files));
+      for (const RegistrationEntry &Entry : Block.Entries)
+        if (Entry.KeyUnknown)
+          Add(Unit, keyFinding(Unit, Entry.At, Entry.At.end(), Said, Files));
+    }
+  }
+  return Out;
 }
 
 /// A library that code makes without a block; other code may fill it, too.

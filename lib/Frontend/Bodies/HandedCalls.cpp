@@ -95,6 +95,7 @@ public:
   HandedCallReader(const FunctionDecl &F, const Stmt &Body, UnitSpans &Spans, FlowTypes &Types)
       : F(F), Body(Body), Spans(Spans), Types(Types), Values(Spans) {}
 
+  /// Those of the body, and those of helpers that the body calls.
   std::vector<FlowCall> read();
 
 private:
@@ -102,6 +103,8 @@ private:
   const ParmVarDecl *paramBehind(const Expr *E);
   bool add(FlowCall &Call, std::string Param, uint32_t Position, const Expr *E);
   std::optional<FlowCall> handed(const CallExpr &E);
+  std::vector<FlowCall> ofBody();
+  std::vector<FlowCall> ofHelper(const CallExpr &E);
 
   const FunctionDecl &F;
   const Stmt &Body;
@@ -180,7 +183,64 @@ bool isSameCall(const FlowCall &L, const FlowCall &R) {
              [](const FlowArgument &A, const FlowArgument &B) { return A.Value == B.Value; });
 }
 
+/// The function that \p E calls, if it is one of the same file that has one definition; null
+/// otherwise.
+const FunctionDecl *helperOf(const CallExpr &E, const FunctionDecl &From) {
+  const FunctionDecl *Definition = nullptr;
+  const FunctionDecl *Callee = E.getDirectCallee();
+  if (!Callee->getBody(Definition) || isa<CXXMethodDecl>(Callee) ||
+      Callee->getTemplatedKind() != FunctionDecl::TK_NonTemplate ||
+      Definition->hasAttr<WeakAttr>() || E.getNumArgs() != Definition->getNumParams() ||
+      Definition->getCanonicalDecl() == From.getCanonicalDecl())
+    return nullptr;
+  const SourceManager &SM = From.getASTContext().getSourceManager();
+  auto FileOf = [&](const FunctionDecl &F) {
+    return SM.getFileID(SM.getExpansionLoc(F.getLocation()));
+  };
+  return FileOf(*Definition) == FileOf(From) ? Definition : nullptr;
+}
+
+/// What a helper calls with parameters that are, one by one, unchanged parameters of this function.
+std::vector<FlowCall> HandedCallReader::ofHelper(const CallExpr &E) {
+  const FunctionDecl *Helper = helperOf(E, F);
+  if (!Helper)
+    return {};
+  std::vector<FlowIndex> Given;
+  for (unsigned I = 0; I < E.getNumArgs(); ++I) {
+    const ParmVarDecl *P = paramBehind(E.getArg(I));
+    auto Plain = [](QualType T) { return T.getNonReferenceType().getCanonicalType(); };
+    if (!P || !isUnchanged(*P) ||
+        Plain(P->getType()).getUnqualifiedType() !=
+            Plain(Helper->getParamDecl(I)->getType()).getUnqualifiedType())
+      return {};
+    Given.push_back(FlowIndex(P->getFunctionScopeIndex() + 1));
+  }
+  HandedCallReader Inner(*Helper, *Helper->getBody(), Spans, Types);
+  std::vector<FlowCall> Calls = Inner.ofBody();
+  for (FlowCall &Call : Calls)
+    for (FlowArgument &A : Call.Args)
+      A.Value = Given[A.Value - 1];
+  return Calls;
+}
+
 std::vector<FlowCall> HandedCallReader::read() {
+  std::vector<FlowCall> Out = ofBody();
+  if (Found.ChangesDispatch || Found.HasHandlers)
+    return Out;
+  std::optional<BodyPaths> Paths;
+  for (const CallExpr *E : Found.Calls) {
+    std::vector<FlowCall> Calls = ofHelper(*E);
+    if (Calls.empty())
+      continue;
+    if (!Paths)
+      Paths.emplace(F, Body);
+    if (Paths->allPass(*E))
+      llvm::append_range(Out, std::move(Calls));
+  }
+  return Out;
+}
+
+std::vector<FlowCall> HandedCallReader::ofBody() {
   Found.TraverseStmt(const_cast<Stmt *>(&Body));
   if (Found.ChangesDispatch || Found.HasHandlers)
     return {};

@@ -81,11 +81,21 @@ public:
       State.SharedPch->misfit("a shared header has an error");
     if (isWithinBody(Info))
       State.Errors.addWithinBody(Info, !isOfDevice(currentFunction()));
-    else
+    else if (isNew(Info))
       State.Errors.add(Info);
   }
 
 private:
+  /// A macro that uses its argument twice has the same error twice.
+  bool isNew(const clang::Diagnostic &Info) {
+    if (!Info.hasSourceManager() || Info.getLocation().isInvalid())
+      return true;
+    SmallString<256> Text;
+    Info.FormatDiagnostic(Text);
+    SourceLocation At = Info.getSourceManager().getExpansionLoc(Info.getLocation());
+    return Known.insert({At.getRawEncoding(), std::string(Text)}).second;
+  }
+
   /// A header that was read without an error has one where it is read again.
   bool isInSharedPch(const clang::Diagnostic &Info) const {
     if (!Info.hasSourceManager() || Info.getLocation().isInvalid())
@@ -131,6 +141,7 @@ private:
   }
 
   ParseState &State;
+  std::set<std::pair<SourceLocation::UIntTy, std::string>> Known; ///< places and texts of errors
 };
 
 /// Notes where headers are found, and what conditions leave out of the main file. Headers that

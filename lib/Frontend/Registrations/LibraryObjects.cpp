@@ -65,6 +65,82 @@ bool isRegisterOperators(QualType T) {
          (isScriptOperators(T) || className(T) == "c10::RegisterOperators");
 }
 
+/// The class of which `std::make_unique<T>()` and `std::vector<T>::emplace_back()` make an object.
+QualType madeBy(const FunctionDecl &F) {
+  const TemplateArgumentList *Args = F.getTemplateSpecializationArgs();
+  const auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(F.getDeclContext());
+  if (F.getName().starts_with("emplace"))
+    Args = Class ? &Class->getTemplateArgs() : nullptr;
+  bool HasType = Args && Args->size() && Args->get(0).getKind() == TemplateArgument::Type;
+  return HasType ? Args->get(0).getAsType() : QualType();
+}
+
+bool isMakerOfOperators(const FunctionDecl &F) {
+  if (!F.getDeclName().isIdentifier())
+    return false;
+  StringRef Name = F.getName();
+  return (Name.starts_with("make_") || Name.starts_with("emplace")) &&
+         isRegisterOperators(madeBy(F));
+}
+
+/// \p T is a library, or has one for a template argument, as std::unique_ptr<torch::Library> has.
+bool mentionsLibrary(QualType T, unsigned Depth = 0) {
+  constexpr unsigned MostDepth = 4;
+  if (T.isNull() || Depth > MostDepth)
+    return false;
+  T = T.getNonReferenceType();
+  if (const auto *Pointer = T->getAs<PointerType>())
+    T = Pointer->getPointeeType();
+  if (isLibraryOrDerived(T))
+    return true;
+  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
+  return Class && llvm::any_of(Class->getTemplateArgs().asArray(), [&](const TemplateArgument &A) {
+           return A.getKind() == TemplateArgument::Type &&
+                  mentionsLibrary(A.getAsType(), Depth + 1);
+         });
+}
+
+bool mentionsLibrary(const CXXRecordDecl &Class) {
+  QualType T = Class.getASTContext().getCanonicalTagType(&Class);
+  return mentionsLibrary(T) ||
+         (Class.hasDefinition() && llvm::any_of(Class.fields(), [](const FieldDecl *Field) {
+            return mentionsLibrary(Field->getType());
+          }));
+}
+
+/// Has a variable or a member that is a library, or holds some.
+class LibraryUser : public RecursiveASTVisitor<LibraryUser> {
+public:
+  bool VisitExpr(Expr *E) {
+    Found |= mentionsLibrary(E->getType());
+    return !Found;
+  }
+  bool VisitVarDecl(VarDecl *Var) {
+    Found |= mentionsLibrary(Var->getType());
+    return !Found;
+  }
+  bool Found = false;
+};
+
+/// Whether \p F may make a library of its arguments. One that merely takes the kind of a library,
+/// to log it, does not.
+bool mayMakeLibrary(const FunctionDecl &F) {
+  if (mentionsLibrary(F.getReturnType()))
+    return true;
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+      Method && mentionsLibrary(*Method->getParent()))
+    return true;
+  if (const TemplateArgumentList *Args = F.getTemplateSpecializationArgs())
+    for (const TemplateArgument &A : Args->asArray())
+      if (A.getKind() == TemplateArgument::Type && mentionsLibrary(A.getAsType()))
+        return true;
+  const FunctionDecl *Pattern = F.getTemplateInstantiationPattern();
+  LibraryUser User;
+  if (const Stmt *Body = (Pattern ? Pattern : &F)->getBody())
+    User.TraverseStmt(const_cast<Stmt *>(Body));
+  return User.Found;
+}
+
 /// An object that was found.
 struct FoundObject {
   RegistrationBlock Block;
@@ -138,8 +214,14 @@ public:
   bool VisitCallExpr(CallExpr *E) {
     if (const Expr *Begin = filledLibrary(*E))
       Filled.push_back({Begin, Function});
-    if (isMade(E->getDirectCallee(), /*IsLibrary=*/false, {E->getArgs(), E->getNumArgs()}))
+    const FunctionDecl *F = E->getDirectCallee();
+    // Of a pointer to a function nothing is known but that it is none of a library's.
+    bool IsPointer = !F && !E->isTypeDependent() && !E->containsErrors() &&
+                     E->getCallee()->getType()->isFunctionPointerType();
+    if (!IsPointer && isMade(F, /*IsLibrary=*/false, {E->getArgs(), E->getNumArgs()}))
       addMade(*E, {E->getArgs(), E->getNumArgs()});
+    if (F && isMakerOfOperators(*F))
+      addOperators(E->getBeginLoc(), madeBy(*F));
     return true;
   }
   bool VisitCXXUnresolvedConstructExpr(CXXUnresolvedConstructExpr *E) {
@@ -162,11 +244,11 @@ public:
   std::vector<const Expr *> Initialisers;
 
 private:
-  void addOperators(const Expr &E) {
-    if (InBlock || !isRegisterOperators(E.getType()) || !Operators.insert(E.getBeginLoc()).second)
+  void addOperators(const Expr &E) { addOperators(E.getBeginLoc(), E.getType()); }
+  void addOperators(SourceLocation At, QualType T) {
+    if (InBlock || !isRegisterOperators(T) || !Operators.insert(At).second)
       return;
-    add(E.getBeginLoc(),
-        isScriptOperators(E.getType()) ? RegistrationBlock::Fragment : RegistrationBlock::Legacy);
+    add(At, isScriptOperators(T) ? RegistrationBlock::Fragment : RegistrationBlock::Legacy);
   }
 
   void holds(const ValueDecl &Holder, const Expr &Init) {
@@ -183,7 +265,8 @@ private:
     constexpr size_t ArgsOfLibrary = 5;
     size_t Rest = Args.end() - kindIn(Args);
     return Rest >= 2 &&
-           (IsLibrary || (Rest >= ArgsOfLibrary && (!F || F->isTemplateInstantiation())));
+           (IsLibrary || (Rest >= ArgsOfLibrary &&
+                          (!F || (F->isTemplateInstantiation() && mayMakeLibrary(*F)))));
   }
 
   void addMade(const Expr &E, llvm::ArrayRef<const Expr *> Args) {

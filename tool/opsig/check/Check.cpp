@@ -46,7 +46,7 @@ private:
   /// What is wrong with the user's YAML files, so that nothing can be compared with them.
   llvm::Expected<int> reportSchemas(CheckRun &Run) const;
   /// Of whatever \p All are in.
-  void close(const SiftedFindings &All, CheckRun &Run) const;
+  void close(const SiftedFindings &All, CheckRun &Run, const SourceFiles &Files) const;
   /// \p Complete: nothing that was asked for is left out.
   llvm::Expected<int> deliver(const SiftedFindings &All, CheckRun &Run, bool Complete,
                               const VerifiedFixes *Verified) const;
@@ -149,12 +149,12 @@ llvm::Expected<int> CheckCommand::reportSchemas(CheckRun &Run) const {
   return deliver(All, Run, Complete, nullptr);
 }
 
-void CheckCommand::close(const SiftedFindings &All, CheckRun &Run) const {
+void CheckCommand::close(const SiftedFindings &All, CheckRun &Run, const SourceFiles &Files) const {
   if (Schema.Verbose) {
     for (const UnreadRegistration &Unread : Run.closing().unread())
-      reportNote(unreadText(Unread, Run.files()));
+      reportNote(unreadText(Unread, Files));
     for (const Place &Name : Run.closing().longBodies())
-      reportNote(bodyText(Name, Run.files()));
+      reportNote(bodyText(Name, Files));
   }
   if (!Quiet)
     llvm::errs() << "opsig: " << safeText(Run.closing().line(All)) << '\n';
@@ -166,7 +166,7 @@ llvm::Expected<int> CheckCommand::takeBaseline(const SiftedFindings &All, CheckR
         writeBaseline(OS, All.Reported.all(), Run.files(), path::parent_path(BaselineTo));
       }))
     return std::move(Err);
-  close(All, Run);
+  close(All, Run, Run.files());
   return Status;
 }
 
@@ -186,7 +186,7 @@ llvm::Expected<int> CheckCommand::deliver(const SiftedFindings &Found, CheckRun 
   const SourceFiles &Files = Left ? *Left->Files : Run.files();
   RunReport Report{Run.notes().vec()};
   if (Format == FindingFormat::Sarif || Format == FindingFormat::Html)
-    llvm::append_range(Report.Notes, Run.closing().notes(All, Run.files()));
+    llvm::append_range(Report.Notes, Run.closing().notes(All, Files));
   // A patch on standard output stays one.
   llvm::raw_ostream &Words = dryRun() ? llvm::errs() : llvm::outs();
   Report.Successful = Complete && !Run.closing().leavesOut() && !Run.leavesOutEntries();
@@ -208,7 +208,7 @@ llvm::Expected<int> CheckCommand::deliver(const SiftedFindings &Found, CheckRun 
   if (Verified)
     if (llvm::Error Err = mend(Found.Reported.size(), Run, *Verified))
       return std::move(Err);
-  close(All, Run);
+  close(All, Run, Files);
   return Status == ExitClean && !All.Reported.empty() && !ExitZero ? ExitFindings : Status;
 }
 
@@ -321,6 +321,7 @@ CheckRequest CheckCommand::request(const std::vector<std::string> &AfterDashes) 
   Request.NotesInputs = !DepfileTo.empty();
   // Where nothing is reported, nothing is mended.
   Request.Fix = fixes() && !Request.Facts;
+  Request.Writes = Request.Fix && !dryRun();
   Request.Baseline = !BaselineTo.empty();
   Request.Tell = isText(Format);
   Request.Verbose = Schema.Verbose;

@@ -141,11 +141,9 @@ llvm::Error CheckRun::read(const ReadingOptions &Reading) {
   Units = readAll(readingOptions(), Reading);
   Checker->setLayout(layout());
   AllWhole = llvm::all_of(Units, [](const UnitFacts &Unit) { return Unit.complete(); });
-  Close->read(Units, Lost, std::move(WhyLost));
+  Close->read(Units, Lost, WhyLost);
   reportLeftOut();
   reportOfUnits();
-  if (!Request.Facts)
-    findUnseen();
   if (Checker->parseOptions().Uses)
     findStableNames();
   if (!Request.Facts)
@@ -309,12 +307,11 @@ std::vector<UnitFacts> CheckRun::readAll(const ParseOptions &Options,
 }
 
 void CheckRun::reportOfUnits() {
-  reportIncompleteAt(Units, whereFlagsAre(Setup->Settings.Compile, Setup->Source.Project));
-  reportBodyErrors(Units);
+  if (Request.Facts) {
+    reportIncompleteAt(Units, whereFlagsAre(Setup->Settings.Compile, Setup->Source.Project));
+    reportBodyErrors(Units);
+  }
   reportProjectIncludeDirs(Units, Setup->Project);
-  if (Setup->Settings.Of == Scope::Project && !Request.Facts)
-    if (std::string Why = incompleteTable(Units); !Why.empty())
-      reportNote(Why);
   note(onlyPybind(Units, *Files));
   if (Schemas->Backends.empty() && !Request.Facts)
     note(uncheckedBackends(FoundBackends));
@@ -403,14 +400,47 @@ SiftedFindings CheckRun::report() {
   Setup->Settings.Filter = Expected;
   Comparison Done;
   SiftedFindings Found = compare(Units, *Files, Setup->Settings.Filter, Done);
+  take(std::move(Done));
+  if (Changed)
+    keepOnly(*Changed, Found, *Files);
+  Close->explain(Found);
+  return Found;
+}
+
+void CheckRun::take(Comparison Done) {
   LookedFor = Done.Notes;
   for (const CheckNote &Note : Done.CheckNotes)
     if (Expected.Checks.contains(checkName(Note.Of)))
       LookedFor.push_back(Note.Text);
   Close->compared(std::move(Done));
-  if (Changed)
-    keepOnly(*Changed, Found, *Files);
-  return Found;
+}
+
+/// What the files have after the edits is what there is to say of them.
+void CheckRun::takeEdited(RemainingFindings &Left) {
+  Units = std::move(Left.Units);
+  Close->read(Units, Lost, WhyLost);
+  Close->unseen(UnseenBlocks(Units, Setup->Inputs.Python.Files, *Left.Files).all());
+  take(std::move(Left.Done));
+  Close->explain(Left.Found);
+}
+
+void CheckRun::reportErrors() {
+  if (!Checker)
+    return;
+  reportIncompleteAt(Units, whereFlagsAre(Setup->Settings.Compile, Setup->Source.Project),
+                     [this](llvm::StringRef File) { return Close->isExplained(File); });
+  reportBodyErrors(Units);
+  if (Setup->Settings.Of != Scope::Project)
+    return;
+  if (std::string Why = incompleteTable(Units); !Why.empty())
+    reportNote(Why);
+}
+
+void CheckRun::reportSearch() {
+  if (Sources)
+    note(Sources->note());
+  for (const std::string &Text : LookedFor)
+    note(Text);
 }
 
 SiftedFindings CheckRun::judge() {
@@ -423,10 +453,12 @@ SiftedFindings CheckRun::judge() {
     All = Report();
   if (Request.Verbose && Reader)
     ReadingOptions::tellSteps(*Reader);
-  if (Sources)
-    note(Sources->note());
-  for (const std::string &Text : LookedFor)
-    note(Text);
+  if (!Request.Fix)
+    reportErrors();
+  if (Checker)
+    findUnseen();
+  if (!Request.Fix)
+    reportSearch();
   findNothing(All);
   return All;
 }
@@ -434,10 +466,17 @@ SiftedFindings CheckRun::judge() {
 VerifiedFixes CheckRun::verify(SiftedFindings &All) {
   auto Judge = [this](llvm::ArrayRef<UnitFacts> Of, SourceFiles &In) {
     FindingFilter Filter = Expected;
-    Comparison Done;
-    return compare(Of, In, Filter, Done);
+    JudgedUnits Out;
+    Out.Found = compare(Of, In, Filter, Out.Done);
+    return Out;
   };
   ParseOptions Options = Checker ? readingOptions() : ParseOptions();
   CheckedProject Project{*Setup, Options, Schemas->Files, std::move(Units), Judge, *Known};
-  return verifyFixes(All, *Files, Project);
+  VerifiedFixes Out = verifyFixes(All, *Files, Project);
+  Units = std::move(Project.Units);
+  if (Out.Remaining && Request.Writes)
+    takeEdited(*Out.Remaining);
+  reportErrors();
+  reportSearch();
+  return Out;
 }

@@ -29,6 +29,7 @@ struct CheckRequest {
   bool Facts = false;       ///< nothing is compared: the facts are written
   bool NotesInputs = false; ///< keep what facts are made of
   bool Fix = false;         ///< the texts that are read are kept, to be edited
+  bool Writes = false;      ///< the edits are written
   bool Baseline = false;    ///< a new baseline replaces the old one
   bool Tell = true; ///< notes go to standard error; in other formats they stand among findings
   bool Verbose = false;
@@ -121,6 +122,11 @@ private:
   SiftedFindings compare(llvm::ArrayRef<UnitFacts> Of, SourceFiles &In, FindingFilter &Filter,
                          Comparison &Done);
   SiftedFindings report();
+  void take(Comparison Done);
+  void takeEdited(RemainingFindings &Left);
+  /// What Clang reports, and what was looked for, of the files as the run leaves them.
+  void reportErrors();
+  void reportSearch();
 
   CheckRequest Request;
   std::optional<CheckSetup> Setup;

@@ -36,6 +36,7 @@ struct Reading {
   std::vector<std::vector<ClangMessage>> Errors;
   std::unique_ptr<SourceFiles> Files;
   SiftedFindings Found;
+  Comparison Done;
 };
 
 SourceId openOrNone(SourceFiles &Files, llvm::StringRef Name) {
@@ -190,7 +191,9 @@ Reading FixProver::readWith(const EditedTexts *Texts) {
   std::vector<UnitFacts> Readable;
   llvm::copy_if(Out.Units, std::back_inserter(Readable),
                 [](const UnitFacts &Unit) { return Unit.Parsed; });
-  Out.Found = Project.Judge(Readable, *Out.Files);
+  JudgedUnits Judged = Project.Judge(Readable, *Out.Files);
+  Out.Found = std::move(Judged.Found);
+  Out.Done = std::move(Judged.Done);
   return Out;
 }
 
@@ -484,6 +487,8 @@ std::optional<size_t> FixProver::knownBefore(const Finding &D, const SourceFiles
 /// What stands in the edited files, with what was said of fixes that were taken back.
 RemainingFindings FixProver::remaining(const EditedTexts &Texts) {
   RemainingFindings Out{SiftedFindings(), std::move(After->Files)};
+  Out.Units = std::move(After->Units);
+  Out.Done = std::move(After->Done);
   Out.Found.Suppressed = std::move(After->Found.Suppressed);
   Out.IsLeft.resize(Reported.size());
   for (Finding D : After->Found.Reported.all()) {

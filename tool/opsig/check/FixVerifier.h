@@ -9,6 +9,7 @@
 #define OPSIG_TOOL_FIXPROOF_H
 
 #include "check/CheckSetup.h"
+#include "opsig/Check/Comparison.h"
 #include "opsig/Edit/EditSet.h"
 #include "opsig/Edit/VerifiedEdits.h"
 #include "opsig/Support/ReadTexts.h"
@@ -31,6 +32,12 @@ private:
   std::map<std::string, std::set<std::string>, std::less<>> Files;
 };
 
+/// What was found in units, and what was compared there.
+struct JudgedUnits {
+  SiftedFindings Found;
+  Comparison Done;
+};
+
 /// What a run over files has, and how it comes to findings.
 struct CheckedProject {
   const CheckSetup &Setup;
@@ -38,7 +45,7 @@ struct CheckedProject {
   /// Under the files that units are opened in.
   const SourceFiles &Schemas;
   std::vector<UnitFacts> Units;
-  std::function<SiftedFindings(llvm::ArrayRef<UnitFacts>, SourceFiles &)> Judge;
+  std::function<JudgedUnits(llvm::ArrayRef<UnitFacts>, SourceFiles &)> Judge;
   ReadLog &Log;
 };
 
@@ -47,6 +54,9 @@ struct RemainingFindings {
   SiftedFindings Found;
   std::unique_ptr<SourceFiles> Files;
   size_t CameToLight = 0; ///< of Found, those that could not be seen before
+  /// The reading of these files.
+  std::vector<UnitFacts> Units = {};
+  Comparison Done = {};
   /// For each finding before the edits, whether it is still in Found.
   std::vector<bool> IsLeft = {};
 };

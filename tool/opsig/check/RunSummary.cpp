@@ -3,8 +3,10 @@
 #include "check/RunSummary.h"
 #include "check/UnseenBlocks.h"
 #include "opsig/Support/Counted.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 
 namespace opsig {
 
@@ -49,15 +51,31 @@ void RunSummary::read(llvm::ArrayRef<UnitFacts> Units, size_t NumLost,
   NumFiles = Units.size();
   Lost = NumLost;
   WhyLost = std::move(Why);
+  InPart.clear();
+  WrongBodies.clear();
+  Registers = false;
   for (const UnitFacts &Unit : Units) {
     Registers |= !Unit.Registrations.empty() || !Unit.OtherBranches.empty();
     if (std::string Incomplete = incompleteParse(Unit); !Incomplete.empty()) {
-      InPart.push_back({Unit.MainFile, std::move(Incomplete)});
-      Reasons.push_back(shortReason(Unit));
+      bool HasOnlyErrors = Unit.Parsed && Unit.MissingHeaders.empty();
+      InPart.push_back({Unit.MainFile, std::move(Incomplete), shortReason(Unit),
+                        HasOnlyErrors ? Unit.NumErrors : 0});
     }
     if (std::string Errors = bodyErrors(Unit); !Errors.empty())
       WrongBodies.push_back({Unit.MainFile, std::move(Errors)});
   }
+}
+
+void RunSummary::explain(const SiftedFindings &Found) {
+  Explained.clear();
+  std::map<llvm::StringRef, unsigned> Reported;
+  for (const KeyError &E : Done.KeyErrors)
+    Reported[E.MainFile] += llvm::any_of(Found.Reported.all(), [&](const Finding &D) {
+      return D.Id == finding::RegistrationKey && D.At == E.At;
+    });
+  for (const PartlyRead &P : InPart)
+    if (P.NumErrors && P.NumErrors == Reported[P.File])
+      Explained.insert(P.File);
 }
 
 bool RunSummary::comparedNothing() const {
@@ -127,8 +145,12 @@ std::string RunSummary::line(const SiftedFindings &All) const {
   for (const std::string &File : YamlFiles)
     if (!WrongSchemas)
       Parts.push_back("'" + File + "' could not be used");
-  if (!InPart.empty())
-    Parts.push_back(counted(InPart.size(), "file") + (InPart.size() == 1 ? " was" : " were") +
+  std::vector<std::string> Reasons;
+  for (const PartlyRead &P : InPart)
+    if (!isExplained(P.File))
+      Reasons.push_back(P.Reason);
+  if (!Reasons.empty())
+    Parts.push_back(counted(Reasons.size(), "file") + (Reasons.size() == 1 ? " was" : " were") +
                     " read in part" + reasons(Reasons));
   if (!WrongBodies.empty())
     Parts.push_back(counted(WrongBodies.size(), "file") +
@@ -173,8 +195,9 @@ std::vector<UnreadRegistration> RunSummary::unread() const {
 
 std::vector<RunNote> RunSummary::notes(const SiftedFindings &All, const SourceFiles &Files) const {
   std::vector<RunNote> Notes;
-  for (const auto &[File, Why] : InPart)
-    Notes.push_back({File + ": " + Why, true});
+  for (const PartlyRead &P : InPart)
+    if (!isExplained(P.File))
+      Notes.push_back({P.File + ": " + P.Why, true});
   for (const auto &[File, Why] : WrongBodies)
     Notes.push_back({File + ": " + Why, true});
   for (const UnreadRegistration &U : unread())

@@ -30,6 +30,9 @@ public:
   /// No change is asked about that any finding could be about.
   void limitedToNone() { LimitedToNone = true; }
   void compared(Comparison What) { Done = std::move(What); }
+  /// Files whose errors are all among the findings \p Found are not said to be read in part.
+  void explain(const SiftedFindings &Found);
+  bool isExplained(llvm::StringRef File) const { return Explained.count(File) != 0; }
   /// Kernels, if \p There are any, were not looked at, since the schemas have errors.
   void schemasAreWrong(bool There) {
     WrongSchemas = true;
@@ -71,9 +74,13 @@ private:
   size_t NumFiles = 0, Lost = 0;
   bool WasRead = false, WrongSchemas = false, LeftOut = false;
   bool Registers = false, LimitedToNone = false;
-  /// The file, and why it was read in part.
-  std::vector<std::pair<std::string, std::string>> InPart;
-  std::vector<std::string> Reasons; ///< the same in few words
+  /// A file that was read in part.
+  struct PartlyRead {
+    std::string File, Why, Reason; ///< Reason: Why in few words
+    unsigned NumErrors;            ///< 0 where something else than an error is the reason
+  };
+  std::vector<PartlyRead> InPart;
+  std::set<std::string, std::less<>> Explained;
   /// The same for files that were read whole and have errors in function bodies.
   std::vector<std::pair<std::string, std::string>> WrongBodies;
   size_t NumEntries = 0;              ///< of YAML files, with errors

@@ -1,5 +1,6 @@
 //===- SourceCompleteness.cpp - Whether a run has all sources of its project --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/SetupSources.h"
 #include "check/SourceCompleteness.h"
 #include "opsig/Frontend/PythonRegistrations.h"
 #include "opsig/Frontend/WrittenRegistrations.h"
@@ -255,6 +256,42 @@ std::string SourceCompleteness::packageOf(llvm::StringRef File) const {
   return "";
 }
 
+/// The sources with a TORCH_LIBRARY block of a namespace of which other sources have one, too.
+static std::vector<std::string> withSameLibrary(llvm::ArrayRef<UnitFacts> Units) {
+  llvm::StringMap<std::set<std::string>> FilesOf;
+  for (const UnitFacts &Unit : Units)
+    for (const RegistrationBlock &Block : Unit.Registrations)
+      if (Block.Is == RegistrationBlock::Library && !isPython(Unit.MainFile))
+        FilesOf[Block.Namespace].insert(Unit.MainFile);
+  std::set<std::string> Out;
+  for (const auto &Files : FilesOf)
+    if (Files.second.size() > 1)
+      Out.insert(Files.second.begin(), Files.second.end());
+  return {Out.begin(), Out.end()};
+}
+
+void SourceCompleteness::addExtensions(llvm::ArrayRef<UnitFacts> Units, BuildVariants &Programs) {
+  std::set<std::string> Folders;
+  for (const std::string &File : withSameLibrary(Units))
+    for (std::string Folder = path::parent_path(realPath(File)).str();
+         !Folder.empty() && Setup.Project->contain(Folder + "/setup.py");
+         Folder = path::parent_path(Folder).str())
+      if (fs::is_regular_file(Folder + "/setup.py"))
+        Folders.insert(Folder);
+  for (const std::string &Folder : Folders)
+    for (const std::vector<std::string> &Sources :
+         setupSources(Folder, Setup.Inputs.Python.Untrusted)) {
+      // By the names that the files have here.
+      std::set<std::string> Paths;
+      for (const std::string &Source : Sources)
+        Paths.insert(realPath(Source));
+      std::vector<std::string> Built;
+      llvm::copy_if(Files, std::back_inserter(Built),
+                    [&](const std::string &File) { return Paths.count(realPath(File)) != 0; });
+      Programs.addBuild(Built);
+    }
+}
+
 ProjectLayout SourceCompleteness::layout(llvm::ArrayRef<UnitFacts> Units) {
   for (const UnitFacts &Unit : Units)
     if (Unit.complete())
@@ -262,6 +299,7 @@ ProjectLayout SourceCompleteness::layout(llvm::ArrayRef<UnitFacts> Units) {
   BuildVariants Programs;
   Programs.addVariants(Setup.Source.Project.Variants);
   Programs.addBuild(Listed);
+  addExtensions(Units, Programs);
   for (const std::string &File : Files) {
     std::vector<std::string> Targets;
     for (const CompileCommands::Output &Written : Setup.Commands.outputs(File))

@@ -46,6 +46,9 @@ private:
   bool mayBeDefinedBeside(llvm::StringRef Name, llvm::ArrayRef<std::string> Known) const;
   std::string mayHaveFake(llvm::StringRef Op);
   std::string packageOf(llvm::StringRef File) const;
+  /// The sources that setup.py names for one extension are one build. Asked only where two sources
+  /// have a TORCH_LIBRARY block of one namespace.
+  void addExtensions(llvm::ArrayRef<UnitFacts> Units, BuildVariants &Programs);
   void findFakes();
   bool findMissing();
   void lookAt(llvm::StringRef File);

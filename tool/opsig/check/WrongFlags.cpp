@@ -33,12 +33,13 @@ static void reportOne(const UnitFacts &Unit, llvm::StringRef Why) {
       << '\n';
 }
 
-void reportIncompleteAt(llvm::ArrayRef<UnitFacts> Units, llvm::StringRef WhereFlags) {
+void reportIncompleteAt(llvm::ArrayRef<UnitFacts> Units, llvm::StringRef WhereFlags,
+                        llvm::function_ref<bool(llvm::StringRef)> IsExplained) {
   llvm::MapVector<llvm::StringRef, unsigned> WrongFlags;
   for (const UnitFacts &Unit : Units)
     if (isFlagError(Unit.FirstError) && Unit.NumErrors == 1 && Unit.MissingHeaders.empty())
       ++WrongFlags[Unit.FirstError];
-    else if (std::string Why = incompleteParse(Unit); !Why.empty())
+    else if (std::string Why = incompleteParse(Unit); !Why.empty() && !IsExplained(Unit.MainFile))
       reportOne(Unit, Why);
   for (const auto &[Error, Count] : WrongFlags)
     reportNote(Error.str() + WhereFlags.str() + "; " + flagAdvice(Error) + "; " +

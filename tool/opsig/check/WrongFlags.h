@@ -5,6 +5,7 @@
 
 #include "check/KernelCheck.h"
 #include "opsig/Operators/ProjectConfig.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace opsig {
 
@@ -12,8 +13,10 @@ namespace opsig {
 /// given.
 std::string whereFlagsAre(const CompileSettings &Compile, const ProjectConfig &Project);
 
-/// reportIncomplete() with the answer of whereFlagsAre().
-void reportIncompleteAt(llvm::ArrayRef<UnitFacts> Units, llvm::StringRef WhereFlags);
+/// reportIncomplete() with the answer of whereFlagsAre(), but for files of which findings say why.
+void reportIncompleteAt(
+    llvm::ArrayRef<UnitFacts> Units, llvm::StringRef WhereFlags,
+    llvm::function_ref<bool(llvm::StringRef)> IsExplained = [](llvm::StringRef) { return false; });
 
 /// Why \p Unit, which was not parsed, could not be read.
 std::string whyUnread(const UnitFacts &Unit);
