@@ -52,7 +52,11 @@ StringRef opsig::textUpToIncludes(StringRef Text) {
   }
   while (End && End < Text.size()) {
     size_t LineEnd = std::min(Text.find('\n', End), Text.size());
-    bool GoesOn = isContinued(Text.slice(End, LineEnd));
+    StringRef Line = Text.slice(End, LineEnd);
+    // A comment of several lines may stand before the rest of the directive.
+    if (Line.rsplit("*/").second.contains("/*") || (Line.contains("/*") && !Line.contains("*/")))
+      return Text;
+    bool GoesOn = isContinued(Line);
     End = std::min(LineEnd + 1, Text.size());
     if (!GoesOn)
       break;

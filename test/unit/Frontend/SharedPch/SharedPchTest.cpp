@@ -423,6 +423,11 @@ TEST(SharedPch, TheTextThatMayIncludeIsKnown) {
   IsRest("#include A \\\n  (b) \n", "int g();\n");
   IsRest("#include A ?\?/\n  (b)\n", "int g();\n");
   IsRest("#include \"a.h\"\n%: include \"b.h\"\n?\?=include \"c.h\"\n#import <d.h>", "");
+  // A comment that ends in another line.
+  IsRest("#include <a.h>\n# /* b\n*/ include <b.h>\n", "");
+  IsRest("#include /* a\n*/ <a.h>\nint f();\n", "");
+  IsRest("#include <a.h> /* a */ /* b\n*/\nint f();\n", "");
+  IsRest("#include <a.h> /* a */ // b\n", "int f();\n");
   // A name that goes on in the next line, one that is not known, and what is no directive.
   IsRest("#in\\\nclude <a.h>\n", "int g();\n");
   IsRest("#if\\\n0\n", "int g();\n");
