@@ -91,9 +91,14 @@ Expected<LevelRule> opsig::parseLevelRule(StringRef Text, StringRef Where) {
                              "); expected CHECK=error or CHECK=warning");
   if (std::vector<std::string> Unknown = CheckGlobs(Glob).unknown();
       Glob.empty() || !Unknown.empty())
-    return createStringError("unknown check '" + Glob + "'" + didYouMeanCheck(Glob) + " (" + Where +
-                             "); `opsig explain --list` lists all checks");
+    return unknownCheck(Glob, Where);
   return LevelRule{Glob.str(), Word == "error" ? Level::Error : Level::Warning};
+}
+
+Error opsig::unknownCheck(StringRef Check, StringRef Where) {
+  std::string Meant = didYouMeanCheck(Check);
+  return createStringError("unknown check '" + Check + "' (" + Where + ")" +
+                           (Meant.empty() ? "; `opsig explain --list` lists all checks" : Meant));
 }
 
 std::string opsig::didYouMeanCheck(StringRef Check) {

@@ -187,8 +187,8 @@ std::optional<AliasAnnotation> parseAnnotation(Context &C, llvm::StringRef Text)
   }
   if (NumBefore > 2) {
     C.error(finding::AnnotationSetTooLarge, Text,
-            "'{0}' has {1} alias sets before the call; PyTorch supports at most two", quoted(Text),
-            NumBefore);
+            "'{0}' lists {1} alias sets before any '->'; PyTorch supports at most two",
+            quoted(Text), NumBefore);
     return std::nullopt;
   }
   return A;

@@ -65,6 +65,9 @@ struct LevelRule {
 /// \p Where.
 llvm::Expected<LevelRule> parseLevelRule(llvm::StringRef Text, llvm::StringRef Where = "--level");
 
+/// "unknown check 'X' (WHERE)", with the check that is probably meant.
+llvm::Error unknownCheck(llvm::StringRef Check, llvm::StringRef Where);
+
 /// The check that \p Check probably means, as in "; did you mean 'opsig-...'?"; or nothing.
 std::string didYouMeanCheck(llvm::StringRef Check);
 

@@ -45,8 +45,7 @@ namespace {
 
 llvm::Error readChecks(llvm::StringRef Checks, llvm::StringRef Where, CheckGlobs &Into) {
   for (const std::string &Glob : CheckGlobs(Checks).unknown())
-    return llvm::createStringError("unknown check '" + Glob + "'" + didYouMeanCheck(Glob) + " (" +
-                                   Where + "); `opsig explain --list` lists all checks");
+    return unknownCheck(Glob, Where);
   Into.append(Checks);
   return llvm::Error::success();
 }

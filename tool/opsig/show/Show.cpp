@@ -336,8 +336,8 @@ private:
                             cl::desc("OP... | SCHEMA... | OP FILE...")};
   cl::opt<bool> All{"all", cl::sub(Sub), cl::desc("Print every operator, in torchgen's order")};
   cl::opt<bool> Translate{"translate", cl::sub(Sub),
-                          cl::desc("Also print the arguments that translate a call from each "
-                                   "calling convention to the next")};
+                          cl::desc("Also print how the arguments of a call are translated "
+                                   "from one calling convention to another")};
   cl::opt<bool> Facts{
       "facts", cl::sub(Sub),
       cl::desc("Instead of operators, print which lists are read from the release's torchgen, and "
