@@ -67,8 +67,9 @@ private:
     else
       Text += "opsig uses what it could read of the operators";
     if (const Dialect *Other = fitting(Errors))
-      Text += "; the file looks like that of PyTorch " + Other->Name.str() + " ('--torch " +
-              Other->Name.str() + "'), but the rules of " + Source.D->Name.str() + " are used";
+      Text += "; the file looks like that of PyTorch " + Other->Name.str() + " ('" +
+              Source.Spell("torch", Other->Name) + "'), but the rules of " + Source.D->Name.str() +
+              " are used";
     Loaded.Warnings.push_back(std::move(Text));
   }
 

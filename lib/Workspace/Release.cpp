@@ -109,8 +109,8 @@ void reportContradiction(const TorchVersion &Version, const ReleaseTraits &Facts
   Source.Warnings.push_back("'" + Source.TorchRoot + "' names PyTorch " + Version.Text +
                             " as its release, but the lists in its torchgen match PyTorch " +
                             Other + "; opsig uses the rules of " + Chosen.Name.str() +
-                            " with those lists; to use the rules of " + Other + ", pass '--torch " +
-                            Other + "'");
+                            " with those lists; to use the rules of " + Other + ", pass '" +
+                            Source.Spell("torch", Other) + "'");
 }
 
 } // namespace
@@ -132,7 +132,7 @@ bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source) {
         "'" + Source.TorchRoot + "' does not state its PyTorch version; using the rules of " +
         Version->Text + ", " +
         (Nearest ? "the closest match to its torchgen" : "the newest that opsig supports") +
-        " (pass '--torch VERSION' to choose)");
+        " (pass '" + Source.Spell("torch", "VERSION") + "' to choose)");
   }
   DialectChoice Choice = chooseDialect(Version->Release);
   bool IsExact = Choice.Match == DialectMatch::Exact;

@@ -18,6 +18,11 @@ namespace opsig {
 
 class ReleaseTraits;
 
+/// How a front end spells its option NAME ("torch-root"), with a value if \p Value is not empty.
+using OptionSpelling = std::string (*)(llvm::StringRef Name, llvm::StringRef Value);
+/// "--torch-root", "--torch VERSION".
+std::string dashedOption(llvm::StringRef Name, llvm::StringRef Value = "");
+
 /// What a user says in a front end's own options; "" and empty: not said.
 struct SchemaSettings {
   std::string TorchRoot;
@@ -27,6 +32,8 @@ struct SchemaSettings {
   std::vector<std::string> Backends;
   /// The folder that the user works in.
   std::string Dir = ".";
+  /// For messages.
+  OptionSpelling Spell = dashedOption;
 };
 
 /// Where the schemas of a run come from, before anything is read.
@@ -46,6 +53,8 @@ struct SchemaSource {
   /// The torch root that the schemas or the version are from, or the tree of AtenDir; "" where
   /// there is none.
   std::string TorchRoot;
+  /// SchemaSettings::Spell.
+  OptionSpelling Spell = dashedOption;
   /// Who named that root (TorchRoot::From).
   std::string RootFrom;
   /// The release was compared with its own generator.
