@@ -113,6 +113,23 @@ void reportContradiction(const TorchVersion &Version, const ReleaseTraits &Facts
                             Source.Spell("torch", Other) + "'");
 }
 
+/// Of a release that the user states; "" where opsig knows it.
+std::string unknownRelease(const ReleaseQuestion &Question, const DialectChoice &Choice,
+                           const SchemaSource &Source) {
+  bool IsKnown =
+      Choice.Match != DialectMatch::NewerThanKnown && Choice.Match != DialectMatch::OlderThanKnown;
+  if (!Question.Expected || Question.From.empty() || IsKnown)
+    return "";
+  std::string Text = "unknown PyTorch release " + Question.Expected->Text + " (" + Question.From +
+                     "); opsig knows " + allDialects().front()->Name.str() + " to " +
+                     allDialects().back()->Name.str() + ", and uses the rules of " +
+                     Choice.Chosen->Name.str();
+  if (Question.OfRoot)
+    Text += "; without this setting, opsig uses the rules of PyTorch " + Question.OfRoot->Text +
+            " in '" + Source.TorchRoot + "'";
+  return Text;
+}
+
 } // namespace
 
 bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source) {
@@ -143,7 +160,10 @@ bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source) {
   if (IsStated && IsExact)
     reportContradiction(*Version, *Source.Facts, Read, *Choice.Chosen, Source);
   // Of a release that nobody named all is said above.
-  if (std::string Text = standing(*Version, Choice, Source); IsStated && !Text.empty())
+  Source.UnknownRelease = unknownRelease(Question, Choice, Source);
+  Source.NamesRootsRelease = !Source.UnknownRelease.empty() && Question.OfRoot;
+  if (std::string Text = standing(*Version, Choice, Source);
+      IsStated && Source.UnknownRelease.empty() && !Text.empty())
     Source.Notes.push_back(std::move(Text));
   Source.Version = std::move(*Version);
   return true;

@@ -404,6 +404,7 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, Project
       return failure("invalid PyTorch version '" + Text + "'" +
                      (Settings.Torch.empty() ? " (" + Config.placeOf("torch") + ")" : "") +
                      "; expected MAJOR.MINOR");
+    Question.From = Settings.Torch.empty() ? Config.placeOf("torch") : Settings.Spell("torch", "");
   } else if (!Question.OfRoot && !Root && AtenDir.empty()) {
     Question.Expected = versionAround(Settings.Dir, Headers, Source);
   }
@@ -412,6 +413,8 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, Project
   Source.IsInstalled = Settings.NativeFunctions.empty() && Config.Schemas.empty() &&
                        Settings.Tags.empty() && Config.Tags.empty() &&
                        !isOwnTree(Settings.Dir, Root);
+  if (!Source.IsInstalled && !Source.UnknownRelease.empty())
+    Source.Warnings.push_back(Source.UnknownRelease);
   Source.Project = std::move(Config);
   Source.Foreign = foreignFiles(Settings, Source);
   return Source;
@@ -444,6 +447,11 @@ std::string twoReleases(const SchemaSource &Source, const TorchHeaders &Headers)
            Source.Spell("torch-root", "");
   return "the headers in '" + Headers.Folder + "' are from PyTorch " + Headers.Version->Text +
          ", but the schemas in '" + Source.NativeFunctions + "' are from " + Source.Version.Text;
+}
+
+std::string warnOfHeaders(const SchemaSource &Source, const TorchHeaders &Headers) {
+  bool IsKnown = Source.NamesRootsRelease && isInside(Headers.Folder, Source.TorchRoot);
+  return IsKnown ? "" : twoReleases(Source, Headers);
 }
 
 std::vector<std::string> missingHeaderFolders(const SchemaSource &Source,

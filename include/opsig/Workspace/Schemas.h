@@ -55,6 +55,12 @@ struct SchemaSource {
   std::string TorchRoot;
   /// SchemaSettings::Spell.
   OptionSpelling Spell = dashedOption;
+  /// If the user states a release that opsig does not know: the releases that it knows, and what it
+  /// does. Of an installed PyTorch, loadSchemas() reports this together with the errors in the
+  /// YAML.
+  std::string UnknownRelease;
+  /// UnknownRelease names the release of TorchRoot.
+  bool NamesRootsRelease = false;
   /// Who named that root (TorchRoot::From).
   std::string RootFrom;
   /// The release was compared with its own generator.
@@ -103,6 +109,9 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, llvm::S
 /// What a user should know before code with \p Headers is held against \p Source; "" if both are of
 /// one release.
 std::string twoReleases(const SchemaSource &Source, const TorchHeaders &Headers);
+
+/// twoReleases(), except for what SchemaSource::UnknownRelease already says.
+std::string warnOfHeaders(const SchemaSource &Source, const TorchHeaders &Headers);
 
 /// The include folders that code with \p Headers, or with none, needs besides those of its flags,
 /// so that it finds all that PyTorch installs: what belongs to \p Headers, or else the root's.
