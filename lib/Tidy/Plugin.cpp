@@ -153,6 +153,11 @@ private:
   PluginOptions Options;
 };
 
+/// "-fplugin-arg-opsig-torch=VERSION".
+std::string spellOption(StringRef Name, StringRef Value) {
+  return ("-fplugin-arg-opsig-" + Name + (Value.empty() ? "" : "=") + Value).str();
+}
+
 bool PluginAction::take(StringRef Name, StringRef Value) {
   SchemaSettings &Schemas = Options.Schemas;
   if (Name == "torch-root")
@@ -175,6 +180,7 @@ bool PluginAction::take(StringRef Name, StringRef Value) {
 bool PluginAction::ParseArgs(const CompilerInstance &Compiler,
                              const std::vector<std::string> &Args) {
   DiagnosticsEngine &Engine = Compiler.getDiagnostics();
+  Options.Schemas.Spell = spellOption;
   for (const std::string &Arg : Args) {
     auto [Name, Value] = StringRef(Arg).split('=');
     if (take(Name, Value))

@@ -70,13 +70,14 @@ SchemasOfFile SchemaCache::get(const SchemaSettings &Settings, StringRef StartDi
     Source = std::move(*Found);
     Files = filesOf(Source);
     Warnings = Source.Warnings;
-    if (std::string Two = Headers ? twoReleases(Source, *Headers) : ""; !Two.empty())
+    if (std::string Two = Headers ? warnOfHeaders(Source, *Headers) : ""; !Two.empty())
       Warnings.push_back(std::move(Two));
   } else {
     Fresh->Failure = toString(Found.takeError());
   }
   std::string Paths =
-      Source.D ? join(Files, ";") + ";" + Source.D->Name.str() : "!" + Fresh->Failure;
+      Source.D ? join(Files, ";") + ";" + Source.D->Name.str() + ";" + Source.UnknownRelease
+               : "!" + Fresh->Failure;
 
   // Held while schemas are read: whoever waits for it wants the same ones.
   std::lock_guard Lock(Mutex);

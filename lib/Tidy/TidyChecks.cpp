@@ -88,10 +88,26 @@ bool OpsigCheck::isFirstEnabled(StringRef Name) const {
   return Name == ListeningCheck;
 }
 
+/// "opsig.TorchRoot: /opt/venv", as in CheckOptions.
+std::string spellOption(StringRef Name, StringRef Value) {
+  std::string Out = "opsig.";
+  bool IsFirst = true; // of a word
+  for (char C : Name) {
+    if (C != '-')
+      Out += IsFirst ? llvm::toUpper(C) : C;
+    IsFirst = C == '-';
+  }
+  // No shell reads CheckOptions.
+  if (Value.consume_front("\"$(") && Value.consume_back(")\""))
+    return Out + " with the output of `" + Value.str() + "`";
+  return Value.empty() ? Out : Out + ": " + Value.str();
+}
+
 SchemaSettings OpsigCheck::readSettings() const {
   // One set of options for all checks: "opsig.Backend", not "opsig-kernel-signature.Backend".
   OptionsView View("opsig", Tidy.getOptions().CheckOptions, &Tidy);
   SchemaSettings Out;
+  Out.Spell = spellOption;
   Out.TorchRoot = View.get("TorchRoot", "");
   Out.Torch = View.get("Torch", "");
   Out.NativeFunctions = View.get("Schemas", "");

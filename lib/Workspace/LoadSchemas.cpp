@@ -27,6 +27,7 @@ public:
       Loaded.Ops = std::make_unique<Operators>();
       Loaded.Ops->D = Source.D;
       Loaded.Ops->IsEmpty = true;
+      reportErrors();
       return;
     }
     Tags = open(Source.Tags, "tags are not checked");
@@ -48,29 +49,33 @@ private:
     return loadOperators(Yaml, Tags, Loaded.Files, D, Diags, Options);
   }
 
-  /// One line, however many there are.
-  void reportErrors() {
-    size_t Errors = Loaded.OfPyTorch.numErrors();
-    if (!Errors)
-      return;
+  /// What the errors mean for the run.
+  std::string consequence() const {
     const Operators &Ops = *Loaded.Ops;
     size_t Lost = llvm::count_if(
         Ops.Unread, [&](const auto &Name) { return Ops.find(Name.getKey()) == nullptr; });
-    std::string Text = std::to_string(Errors) + (Errors == 1 ? " error" : " errors") +
-                       " in PyTorch's own '" + Source.NativeFunctions +
-                       "' (for details, use 'opsig check --verbose'); ";
     if (Ops.Functions.empty())
-      Text += "its operators could not be read, so nothing is compared with them";
-    else if (Lost)
-      Text += std::to_string(Lost) + (Lost == 1 ? " operator is" : " operators are") +
-              " skipped; opsig uses what it could read of the other operators";
-    else
-      Text += "opsig uses what it could read of the operators";
-    if (const Dialect *Other = fitting(Errors))
-      Text += "; the file looks like that of PyTorch " + Other->Name.str() + ", but the rules of " +
-              Source.D->Name.str() + " are used; to use the rules of " + Other->Name.str() +
-              ", pass '--torch " + Other->Name.str() + "'";
-    Loaded.Warnings.push_back(std::move(Text));
+      return "its operators could not be read, so nothing is compared with them";
+    if (Lost)
+      return counted(Lost, "operator is", "operators are") +
+             " skipped; opsig uses what it could read of the other operators";
+    return "opsig uses what it could read of the operators";
+  }
+
+  /// One line, however many there are, also together with a release that opsig does not know.
+  void reportErrors() {
+    std::string Text = Source.UnknownRelease;
+    if (size_t Errors = Loaded.OfPyTorch.numErrors()) {
+      Text += (Text.empty() ? "" : "; with these rules, opsig finds ") + counted(Errors, "error") +
+              " in PyTorch's own '" + Source.NativeFunctions +
+              "' (for details, use 'opsig check --verbose'); " + consequence();
+      if (const Dialect *Other = Source.NamesRootsRelease ? nullptr : fitting(Errors))
+        Text += "; the file looks like that of PyTorch " + Other->Name.str() +
+                ", but the rules of " + Source.D->Name.str() + " are used; to use the rules of " +
+                Other->Name.str() + ", pass '" + Source.Spell("torch", Other->Name) + "'";
+    }
+    if (!Text.empty())
+      Loaded.Warnings.push_back(std::move(Text));
   }
 
   /// A release that the YAML is much more like than the one that was stated. To ask takes time, so

@@ -109,8 +109,25 @@ void reportContradiction(const TorchVersion &Version, const ReleaseTraits &Facts
   Source.Warnings.push_back("'" + Source.TorchRoot + "' names PyTorch " + Version.Text +
                             " as its release, but the lists in its torchgen match PyTorch " +
                             Other + "; opsig uses the rules of " + Chosen.Name.str() +
-                            " with those lists; to use the rules of " + Other + ", pass '--torch " +
-                            Other + "'");
+                            " with those lists; to use the rules of " + Other + ", pass '" +
+                            Source.Spell("torch", Other) + "'");
+}
+
+/// Of a release that the user states; "" where opsig knows it.
+std::string unknownRelease(const ReleaseQuestion &Question, const DialectChoice &Choice,
+                           const SchemaSource &Source) {
+  bool IsKnown =
+      Choice.Match != DialectMatch::NewerThanKnown && Choice.Match != DialectMatch::OlderThanKnown;
+  if (!Question.Expected || Question.From.empty() || IsKnown)
+    return "";
+  std::string Text = "unknown PyTorch release " + Question.Expected->Text + " (" + Question.From +
+                     "); opsig knows " + allDialects().front()->Name.str() + " to " +
+                     allDialects().back()->Name.str() + ", and uses the rules of " +
+                     Choice.Chosen->Name.str();
+  if (Question.OfRoot)
+    Text += "; without this setting, opsig uses the rules of PyTorch " + Question.OfRoot->Text +
+            " in '" + Source.TorchRoot + "'";
+  return Text;
 }
 
 } // namespace
@@ -132,7 +149,7 @@ bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source) {
         "'" + Source.TorchRoot + "' does not state its PyTorch version; using the rules of " +
         Version->Text + ", " +
         (Nearest ? "the closest match to its torchgen" : "the newest that opsig supports") +
-        " (pass '--torch VERSION' to choose)");
+        " (pass '" + Source.Spell("torch", "VERSION") + "' to choose)");
   }
   DialectChoice Choice = chooseDialect(Version->Release);
   bool IsExact = Choice.Match == DialectMatch::Exact;
@@ -143,7 +160,10 @@ bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source) {
   if (IsStated && IsExact)
     reportContradiction(*Version, *Source.Facts, Read, *Choice.Chosen, Source);
   // Of a release that nobody named all is said above.
-  if (std::string Text = standing(*Version, Choice, Source); IsStated && !Text.empty())
+  Source.UnknownRelease = unknownRelease(Question, Choice, Source);
+  Source.NamesRootsRelease = !Source.UnknownRelease.empty() && Question.OfRoot;
+  if (std::string Text = standing(*Version, Choice, Source);
+      IsStated && Source.UnknownRelease.empty() && !Text.empty())
     Source.Notes.push_back(std::move(Text));
   Source.Version = std::move(*Version);
   return true;

@@ -15,6 +15,7 @@ namespace opsig {
 struct ReleaseQuestion {
   std::optional<TorchVersion> OfRoot;   ///< what the torch root says
   std::optional<TorchVersion> Expected; ///< what the user, or the headers, say
+  std::string From = {};                ///< where the user says so; "" where it is the headers
 };
 
 /// Fills in the version, the dialect and what belongs to it, by \p Source's torch root. False where

@@ -45,15 +45,15 @@ bool isShut(llvm::StringRef Dir) {
 }
 
 /// Why \p Dir, which is named at \p Where, cannot be a root.
-llvm::Error noRoot(llvm::StringRef Dir, const std::string &Where) {
+llvm::Error noRoot(llvm::StringRef Dir, const std::string &Where, OptionSpelling Spell) {
   std::string Named = "'" + Dir.str() + "'" + Where;
   if (isShut(Dir))
     return failure("cannot look into " + Named + ": Permission denied");
   // A version, also joined with the folder of the settings.
   if (llvm::StringRef Version = path::filename(Dir); !fs::exists(Dir) && parseTorchVersion(Version))
     return failure(Named + " is a version, not a folder; pass the folder of that PyTorch, or " +
-                   "select its rules with --torch " + Version.str() + " ('torch: " + Version.str() +
-                   "' in .opsig.yaml)");
+                   "select its rules with " + Spell("torch", Version) +
+                   " ('torch: " + Version.str() + "' in .opsig.yaml)");
   if (!fs::exists(Dir))
     return failure("no folder " + Named + "; expected one with an installed PyTorch");
   return failure("no PyTorch in " + Named +
@@ -76,9 +76,11 @@ llvm::Expected<std::optional<TorchRoot>> namedRoot(const SchemaSettings &Setting
   if (!Root)
     Root = halfRootAt(Dir);
   if (!Root)
-    return noRoot(Dir, Named == std::begin(Names)    ? ""
-                       : Named->first == Config.File ? " (" + Config.placeOf("torch-root") + ")"
-                                                     : " (" + Named->first.str() + ")");
+    return noRoot(Dir,
+                  Named == std::begin(Names)    ? ""
+                  : Named->first == Config.File ? " (" + Config.placeOf("torch-root") + ")"
+                                                : " (" + Named->first.str() + ")",
+                  Settings.Spell);
   Root->From = Named->first.str();
   return Root;
 }
@@ -331,12 +333,14 @@ static llvm::Error checkFiles(const SchemaSettings &Settings, const ProjectConfi
     return failure("no file '" + Path + "' (" + Config.placeOf(Field) + ")");
   };
   auto Check = [&](const std::string &Option, const std::string &Setting, llvm::StringRef Name) {
-    return Option.empty() ? CheckSetting(Setting, Name) : CheckOption(Option, ("--" + Name).str());
+    return Option.empty() ? CheckSetting(Setting, Name)
+                          : CheckOption(Option, Settings.Spell(Name, ""));
   };
   llvm::Error Missing = llvm::joinErrors(Check(Settings.NativeFunctions, Config.Schemas, "schemas"),
                                          Check(Settings.Tags, Config.Tags, "tags"));
   for (const std::string &Backend : Settings.Backends)
-    Missing = llvm::joinErrors(std::move(Missing), CheckOption(Backend, "--backend"));
+    Missing =
+        llvm::joinErrors(std::move(Missing), CheckOption(Backend, Settings.Spell("backend", "")));
   if (Settings.Backends.empty())
     for (const std::string &Backend : Config.Backends)
       Missing = llvm::joinErrors(std::move(Missing), CheckSetting(Backend, "backend"));
@@ -351,6 +355,7 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, Project
   };
 
   SchemaSource Source;
+  Source.Spell = Settings.Spell;
   Source.NativeFunctions = Choose(Settings.NativeFunctions, Config.Schemas);
   Source.Tags = Choose(Settings.Tags, Config.Tags);
   if (!AtenDir.empty()) {
@@ -375,8 +380,9 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, Project
     Root = defaultRoot(Settings.Dir, Headers, Source.Notes, Searched);
   if (!Root && !Complete)
     return failure("no PyTorch found (looked in " + llvm::join(Searched, ", ") +
-                   "); activate its environment, or pass --torch-root \"$(python -c 'import torch, "
-                   "os; print(os.path.dirname(torch.__file__))')\"");
+                   "); activate its environment, or pass " +
+                   Settings.Spell("torch-root", "\"$(python -c 'import torch, os; "
+                                                "print(os.path.dirname(torch.__file__))')\""));
   ReleaseQuestion Question;
   if (Root) {
     useRoot(*Root, Source);
@@ -398,14 +404,17 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, Project
       return failure("invalid PyTorch version '" + Text + "'" +
                      (Settings.Torch.empty() ? " (" + Config.placeOf("torch") + ")" : "") +
                      "; expected MAJOR.MINOR");
+    Question.From = Settings.Torch.empty() ? Config.placeOf("torch") : Settings.Spell("torch", "");
   } else if (!Question.OfRoot && !Root && AtenDir.empty()) {
     Question.Expected = versionAround(Settings.Dir, Headers, Source);
   }
   if (!chooseRelease(Question, Source))
-    return failure("unknown PyTorch version; pass --torch VERSION");
+    return failure("unknown PyTorch version; pass " + Source.Spell("torch", "VERSION"));
   Source.IsInstalled = Settings.NativeFunctions.empty() && Config.Schemas.empty() &&
                        Settings.Tags.empty() && Config.Tags.empty() &&
                        !isOwnTree(Settings.Dir, Root);
+  if (!Source.IsInstalled && !Source.UnknownRelease.empty())
+    Source.Warnings.push_back(Source.UnknownRelease);
   Source.Project = std::move(Config);
   Source.Foreign = foreignFiles(Settings, Source);
   return Source;
@@ -422,17 +431,27 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, llvm::S
   return findSchemas(Here, std::move(*Config), std::nullopt, AtenDir);
 }
 
+std::string dashedOption(llvm::StringRef Name, llvm::StringRef Value) {
+  return ("--" + Name + (Value.empty() ? "" : " ") + Value).str();
+}
+
 std::string twoReleases(const SchemaSource &Source, const TorchHeaders &Headers) {
   if (!Headers.Version || Headers.Version->Release == Source.Version.Release)
     return "";
   // The schemas come from beside these headers, so only a setting can differ from them.
   if (!Source.TorchRoot.empty() && isInside(Headers.Folder, Source.TorchRoot))
     return "the headers in '" + Headers.Folder + "' are from PyTorch " + Headers.Version->Text +
-           ", but the settings (--torch, or 'torch' in .opsig.yaml) choose the rules of " +
-           Source.Version.Text + "; pass the folder of PyTorch " + Source.Version.Text +
-           " with --torch-root";
+           ", but the settings (" + Source.Spell("torch", "") +
+           ", or 'torch' in .opsig.yaml) choose the rules of " + Source.Version.Text +
+           "; pass the folder of PyTorch " + Source.Version.Text + " with " +
+           Source.Spell("torch-root", "");
   return "the headers in '" + Headers.Folder + "' are from PyTorch " + Headers.Version->Text +
          ", but the schemas in '" + Source.NativeFunctions + "' are from " + Source.Version.Text;
+}
+
+std::string warnOfHeaders(const SchemaSource &Source, const TorchHeaders &Headers) {
+  bool IsKnown = Source.NamesRootsRelease && isInside(Headers.Folder, Source.TorchRoot);
+  return IsKnown ? "" : twoReleases(Source, Headers);
 }
 
 std::vector<std::string> missingHeaderFolders(const SchemaSource &Source,

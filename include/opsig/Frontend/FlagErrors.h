@@ -3,6 +3,7 @@
 #ifndef OPSIG_FRONTEND_FLAGERRORS_H
 #define OPSIG_FRONTEND_FLAGERRORS_H
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
@@ -11,6 +12,13 @@ namespace opsig {
 /// Whether the error that Clang words as \p Message is about a flag of the compile command: every
 /// file with that command has it.
 bool isFlagError(llvm::StringRef Message);
+
+/// The first error of a file, \p First, which is about a flag, together with the next error if this
+/// is about a flag too.
+std::string joinFlagErrors(llvm::StringRef First, llvm::StringRef Next);
+
+/// The errors that joinFlagErrors() made \p First of.
+llvm::SmallVector<llvm::StringRef, 2> splitFlagErrors(llvm::StringRef First);
 
 /// What to do about such an error: "expected 'c++17', 'c++20' ...".
 std::string flagAdvice(llvm::StringRef Message);

@@ -18,6 +18,11 @@ namespace opsig {
 
 class ReleaseTraits;
 
+/// How a front end spells its option NAME ("torch-root"), with a value if \p Value is not empty.
+using OptionSpelling = std::string (*)(llvm::StringRef Name, llvm::StringRef Value);
+/// "--torch-root", "--torch VERSION".
+std::string dashedOption(llvm::StringRef Name, llvm::StringRef Value = "");
+
 /// What a user says in a front end's own options; "" and empty: not said.
 struct SchemaSettings {
   std::string TorchRoot;
@@ -27,6 +32,8 @@ struct SchemaSettings {
   std::vector<std::string> Backends;
   /// The folder that the user works in.
   std::string Dir = ".";
+  /// For messages.
+  OptionSpelling Spell = dashedOption;
 };
 
 /// Where the schemas of a run come from, before anything is read.
@@ -46,6 +53,14 @@ struct SchemaSource {
   /// The torch root that the schemas or the version are from, or the tree of AtenDir; "" where
   /// there is none.
   std::string TorchRoot;
+  /// SchemaSettings::Spell.
+  OptionSpelling Spell = dashedOption;
+  /// If the user states a release that opsig does not know: the releases that it knows, and what it
+  /// does. Of an installed PyTorch, loadSchemas() reports this together with the errors in the
+  /// YAML.
+  std::string UnknownRelease;
+  /// UnknownRelease names the release of TorchRoot.
+  bool NamesRootsRelease = false;
   /// Who named that root (TorchRoot::From).
   std::string RootFrom;
   /// The release was compared with its own generator.
@@ -94,6 +109,9 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, llvm::S
 /// What a user should know before code with \p Headers is held against \p Source; "" if both are of
 /// one release.
 std::string twoReleases(const SchemaSource &Source, const TorchHeaders &Headers);
+
+/// twoReleases(), except for what SchemaSource::UnknownRelease already says.
+std::string warnOfHeaders(const SchemaSource &Source, const TorchHeaders &Headers);
 
 /// The include folders that code with \p Headers, or with none, needs besides those of its flags,
 /// so that it finds all that PyTorch installs: what belongs to \p Headers, or else the root's.

@@ -22,6 +22,26 @@ bool opsig::isFlagError(StringRef Message) {
   return any_of(Beginnings, [&](StringRef Begin) { return Message.starts_with(Begin); });
 }
 
+static constexpr StringLiteral Between = "; ";
+
+std::string opsig::joinFlagErrors(StringRef First, StringRef Next) {
+  return isFlagError(Next) ? (First + Between + Next).str() : First.str();
+}
+
+SmallVector<StringRef, 2> opsig::splitFlagErrors(StringRef First) {
+  SmallVector<StringRef, 2> Out;
+  size_t From = 0;
+  for (size_t At = First.find(Between); At != StringRef::npos; At = First.find(Between, At + 1)) {
+    size_t Next = At + Between.size();
+    if (!isFlagError(First.substr(Next))) // "; did you mean '-O2'?"
+      continue;
+    Out.push_back(First.slice(From, At));
+    From = Next;
+  }
+  Out.push_back(First.substr(From));
+  return Out;
+}
+
 /// Those of C++ that PyTorch's headers may need, by their usual names.
 static std::string cppStandards() {
   SmallVector<std::string, 8> Names;

@@ -6,6 +6,7 @@
 #include "Decls/KernelInternal.h"
 #include "Registrations/RegistrationInternal.h"
 #include "Registrations/SkippedText.h"
+#include "opsig/Frontend/FlagErrors.h"
 #include "opsig/Frontend/FromAst.h"
 #include "opsig/Support/LinkGuard.h"
 
@@ -168,6 +169,8 @@ void ParseErrors::add(const clang::Diagnostic &Error) {
     InMainFile.push_back({*Offset, isSyntaxError(Error.getID())});
   if (Count == 1) // one in a body may stand there
     First = describe(Error);
+  else if (isFlagError(First)) // the driver's errors come before those of the text
+    First = joinFlagErrors(First, describe(Error));
 }
 
 void ParseErrors::addMissingHeader(StringRef Name) {

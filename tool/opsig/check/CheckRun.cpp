@@ -308,7 +308,7 @@ std::vector<UnitFacts> CheckRun::readAll(const ParseOptions &Options,
 
 void CheckRun::reportOfUnits() {
   if (Request.Facts) {
-    reportIncompleteAt(Units, whereFlagsAre(Setup->Settings.Compile, Setup->Source.Project));
+    reportIncomplete(Units, whereFlagsAre(Setup->Settings.Compile, Setup->Source.Project));
     reportBodyErrors(Units);
   }
   reportProjectIncludeDirs(Units, Setup->Project);
@@ -427,8 +427,8 @@ void CheckRun::takeEdited(RemainingFindings &Left) {
 void CheckRun::reportErrors() {
   if (!Checker)
     return;
-  reportIncompleteAt(Units, whereFlagsAre(Setup->Settings.Compile, Setup->Source.Project),
-                     [this](llvm::StringRef File) { return Close->isExplained(File); });
+  reportIncomplete(Units, whereFlagsAre(Setup->Settings.Compile, Setup->Source.Project),
+                   [this](llvm::StringRef File) { return Close->isExplained(File); });
   reportBodyErrors(Units);
   if (Setup->Settings.Of != Scope::Project)
     return;

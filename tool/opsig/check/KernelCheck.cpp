@@ -170,8 +170,6 @@ void reportDropped(const std::map<std::string, unsigned> &Dropped) {
     reportNote("dropped flag: " + Flag + " (" + counted(Count, "file") + ")");
 }
 
-void reportIncomplete(llvm::ArrayRef<UnitFacts> Units) { reportIncompleteAt(Units, ""); }
-
 void reportBodyErrors(llvm::ArrayRef<UnitFacts> Units) {
   constexpr size_t Most = 3; // the summary line counts all of them
   size_t Count = 0;
@@ -245,7 +243,7 @@ llvm::Error checkKernels(const std::string &Input, const CompileSettings &Settin
                                Settings.Threads, Schemas.Files);
   if (Read.Lost)
     return llvm::createStringError("the kernels cannot be checked");
-  reportIncomplete(Read.Units);
+  reportIncomplete(Read.Units, whereFlagsAre(Settings, Source.Project));
   reportForeignHeaders(Read.Units, Source);
   Findings Found;
   Checker.check(Read.Units, Scope::Project, Schemas.Files, Found);

@@ -84,8 +84,6 @@ ReadUnits joinFacts(llvm::ArrayRef<std::string> FactsFiles, const FactsStamp &St
 /// Notes to standard error which flags of compile commands did not reach Clang.
 void reportDropped(const std::map<std::string, unsigned> &Dropped);
 
-/// Notes to standard error which of \p Units were read in part only.
-void reportIncomplete(llvm::ArrayRef<UnitFacts> Units);
 /// Notes which have errors in function bodies: the first few of them, and how many more.
 void reportBodyErrors(llvm::ArrayRef<UnitFacts> Units);
 

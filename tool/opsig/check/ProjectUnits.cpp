@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/ProjectUnits.h"
 #include "check/PythonFiles.h"
+#include "check/WrongFlags.h"
 #include "opsig/Check/Project.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -21,7 +22,7 @@ ProjectUnits readProject(CheckSetup &Setup, const LoadedSchemas &Loaded,
     complain(llvm::createStringError(Problem));
   bool Lost = Read.Lost || !Setup.Inputs.Problems.empty() || !Python.Problems.empty();
   llvm::move(Python.Units, std::back_inserter(Read.Units));
-  reportIncomplete(Read.Units);
+  reportIncomplete(Read.Units, whereFlagsAre(Setup.Settings.Compile, Setup.Source.Project));
   return {std::move(Read.Units), Lost};
 }
 

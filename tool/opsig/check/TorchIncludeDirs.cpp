@@ -153,7 +153,7 @@ std::vector<std::string> foreignHeaders(llvm::ArrayRef<UnitFacts> Units,
     auto [It, New] = Known.try_emplace(Unit.TorchFolders);
     if (New)
       if (std::optional<TorchHeaders> Headers = findTorchHeaders(Unit.TorchFolders))
-        It->second = twoReleases(Source, *Headers);
+        It->second = warnOfHeaders(Source, *Headers);
     if (!It->second.empty())
       ++Counts[It->second];
   }

@@ -7,6 +7,7 @@
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/SafeText.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/WithColor.h"
 
 namespace opsig {
@@ -33,12 +34,25 @@ static void reportOne(const UnitFacts &Unit, llvm::StringRef Why) {
       << '\n';
 }
 
-void reportIncompleteAt(llvm::ArrayRef<UnitFacts> Units, llvm::StringRef WhereFlags,
-                        llvm::function_ref<bool(llvm::StringRef)> IsExplained) {
+static bool hasOnlyWrongFlags(const UnitFacts &Unit) {
+  return isFlagError(Unit.FirstError) && Unit.MissingHeaders.empty() &&
+         splitFlagErrors(Unit.FirstError).size() == Unit.NumErrors;
+}
+
+/// Each once, even if a file has it twice.
+static void countEach(llvm::ArrayRef<llvm::StringRef> Errors,
+                      llvm::MapVector<llvm::StringRef, unsigned> &Counts) {
+  for (size_t I = 0; I < Errors.size(); ++I)
+    if (!llvm::is_contained(Errors.take_front(I), Errors[I]))
+      ++Counts[Errors[I]];
+}
+
+void reportIncomplete(llvm::ArrayRef<UnitFacts> Units, llvm::StringRef WhereFlags,
+                      llvm::function_ref<bool(llvm::StringRef)> IsExplained) {
   llvm::MapVector<llvm::StringRef, unsigned> WrongFlags;
   for (const UnitFacts &Unit : Units)
-    if (isFlagError(Unit.FirstError) && Unit.NumErrors == 1 && Unit.MissingHeaders.empty())
-      ++WrongFlags[Unit.FirstError];
+    if (hasOnlyWrongFlags(Unit))
+      countEach(splitFlagErrors(Unit.FirstError), WrongFlags);
     else if (std::string Why = incompleteParse(Unit); !Why.empty() && !IsExplained(Unit.MainFile))
       reportOne(Unit, Why);
   for (const auto &[Error, Count] : WrongFlags)

@@ -13,8 +13,10 @@ namespace opsig {
 /// given.
 std::string whereFlagsAre(const CompileSettings &Compile, const ProjectConfig &Project);
 
-/// reportIncomplete() with the answer of whereFlagsAre(), but for files of which findings say why.
-void reportIncompleteAt(
+/// Notes to standard error which of \p Units were read in part only, but for files of which
+/// findings say why. A wrong flag is reported once for all files; \p WhereFlags is from
+/// whereFlagsAre().
+void reportIncomplete(
     llvm::ArrayRef<UnitFacts> Units, llvm::StringRef WhereFlags,
     llvm::function_ref<bool(llvm::StringRef)> IsExplained = [](llvm::StringRef) { return false; });
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/PythonFiles.h"
 #include "check/TorchIncludeDirs.h"
+#include "check/WrongFlags.h"
 #include "coverage/CoverageRun.h"
 #include "coverage/LibraryKernels.h"
 #include "opsig/Check/Project.h"
@@ -123,7 +124,7 @@ void CoverageRun::readSources(const ReadingOptions &Reading) {
   llvm::move(Python.Units, std::back_inserter(Units));
   for (const std::string &Problem : Python.Problems)
     complain(llvm::createStringError(Problem));
-  reportIncomplete(Units);
+  reportIncomplete(Units, whereFlagsAre(Setup->Settings.Compile, Setup->Source.Project));
   size_t InPart = llvm::count_if(Units, [](const UnitFacts &Unit) { return !Unit.complete(); });
   if (InPart)
     note(counted(InPart, "file was", "files were") +

@@ -1,5 +1,6 @@
 //===- DiffRun.cpp - One run of opsig diff, without its printing ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/WrongFlags.h"
 #include "diff/DiffRun.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -84,7 +85,7 @@ llvm::Error compareKernels(const DiffRequest &Request, const CheckOptions &Optio
                                Setup->Settings.Compile.Threads, *Out.OldFiles);
   if (Read.Lost || !Setup->Inputs.Problems.empty())
     return llvm::createStringError("some of the files could not be read");
-  reportIncomplete(Read.Units);
+  reportIncomplete(Read.Units, whereFlagsAre(Setup->Settings.Compile, Setup->Source.Project));
   if (Setup->Inputs.Python.size())
     note("Python files are not compared; use `opsig check` for them");
   Out.Kernels = checkUpgrade(Read.Units, Setup->Settings.Of, Out.Release, {Old, *Out.OldFiles},

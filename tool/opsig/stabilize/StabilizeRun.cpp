@@ -1,5 +1,6 @@
 //===- StabilizeRun.cpp - files moved to the stable ABI, in memory -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/WrongFlags.h"
 #include "stabilize/StabilizeRun.h"
 #include "opsig/Check/KernelMarks.h"
 #include "opsig/Edit/VerifiedEdits.h"
@@ -102,7 +103,7 @@ llvm::Error StabilizeRunner::readInputs() {
   Out.Units = std::move(Read.Units);
   BuildOf.resize(Out.Units.size());
   readOtherBuilds();
-  reportIncomplete(Out.Units);
+  reportIncomplete(Out.Units, whereFlagsAre(Setup.Settings.Compile, Setup.Source.Project));
   size_t InPart = llvm::count_if(Out.Units, [](const UnitFacts &U) { return !U.complete(); });
   if (InPart && !Request.Partial)
     return llvm::createStringError(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/Reading.h"
 #include "check/TorchIncludeDirs.h"
+#include "check/WrongFlags.h"
 #include "sync/InputReadings.h"
 #include "sync/SyncRun.h"
 #include "opsig/Check/Comparison.h"
@@ -100,7 +101,7 @@ void SyncRunner::openNow() {
 llvm::Expected<std::vector<UnitFacts>> SyncRunner::read() {
   llvm::Expected<std::vector<UnitFacts>> Units = Readings.read(parseOptions(), *Outcome.Sources);
   if (Units && FirstRound) {
-    reportIncomplete(*Units);
+    reportIncomplete(*Units, whereFlagsAre(Setup.Settings.Compile, Setup.Source.Project));
     reportForeignHeaders(*Units, Setup.Source);
     FirstRound = false;
   }
