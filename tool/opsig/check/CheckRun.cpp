@@ -310,8 +310,8 @@ void CheckRun::reportOfUnits() {
   if (Request.Facts) {
     reportIncomplete(Units, whereFlagsAre(Setup->Settings.Compile, Setup->Source.Project));
     reportBodyErrors(Units);
+    reportProjectIncludeDirs(Units, Setup->Project);
   }
-  reportProjectIncludeDirs(Units, Setup->Project);
   note(onlyPybind(Units, *Files));
   if (Schemas->Backends.empty() && !Request.Facts)
     note(uncheckedBackends(FoundBackends));
@@ -430,6 +430,7 @@ void CheckRun::reportErrors() {
   reportIncomplete(Units, whereFlagsAre(Setup->Settings.Compile, Setup->Source.Project),
                    [this](llvm::StringRef File) { return Close->isExplained(File); });
   reportBodyErrors(Units);
+  reportProjectIncludeDirs(Units, Setup->Project);
   if (Setup->Settings.Of != Scope::Project)
     return;
   if (std::string Why = incompleteTable(Units); !Why.empty())
