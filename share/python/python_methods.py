@@ -85,9 +85,12 @@ class Methods:
 
     def is_bound_again(self, name):
         """By more than one statement or function of the module."""
+        return self.all_binders()[name] + self.all_binders()["*"] != 1
+
+    def all_binders(self):
         if self.binders is None:
             self.binders = binders_of(self.names.tree)
-        return self.binders[name] + self.binders["*"] != 1
+        return self.binders
 
     def method_reads(self):
         """Expressions that may be a method that fills a Library, and names that stand for one."""
@@ -199,7 +202,7 @@ class Methods:
         if isinstance(function, ast.Call):
             may_fill = self.is_getattr(function) and self.may_fill(function.args[1])
             return self.library(function.args[0]) if may_fill else None
-        if self.names.dotted(function) not in ("exec", "eval") or not call.args:
+        if not call.args or not self.is_running(function):
             return None
         text = self.text(call.args[0])
         texts = [text.value] if text else [node.value for node in walk(call.args[0]) if isinstance(node, ast.Constant)]
@@ -207,9 +210,29 @@ class Methods:
             return self.block(call, "fragment", "")
         return self.unseen_block(call) if text is None else None
 
+    def is_running(self, function):
+        """Whether it is exec() or eval() of Python. A method of that name is another, and leaves Python's as it is."""
+        name = self.names.dotted(function)
+        if not isinstance(function, ast.Name) or name not in ("exec", "eval"):
+            return False
+        methods = sum(isinstance(one.above, ast.ClassDef) and one.name == name for one in self.names.tree.of(*FUNCTIONS))
+        return self.all_binders()[name] == methods
+
+    def names_member(self, call):
+        """Of eval(f"torch.{name}"): a member of a module that the file imports, and no call."""
+        first = text = call.args[0]
+        while isinstance(first, (ast.JoinedStr, ast.BinOp)):
+            if isinstance(first, ast.BinOp) and not isinstance(first.op, ast.Add) or isinstance(first, ast.JoinedStr) and not first.values:
+                return False
+            first = first.left if isinstance(first, ast.BinOp) else first.values[0]
+        begin = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
+        modules = {(one.asname or one.name).partition(".")[0] for node in self.names.tree.of(ast.Import) for one in node.names}
+        written = (one.value for one in walk(text) if isinstance(one, ast.Constant) and isinstance(one.value, str))
+        return "." in begin and begin.partition(".")[0].strip() in modules and not any("(" in one for one in written)
+
     def unseen_block(self, call):
         """Of exec() or eval() with a text that only running the code would tell: it may fill a Library that the file has."""
-        if self.has_own_names(call):
+        if self.has_own_names(call) or (self.names.dotted(call.func) == "eval" and self.names_member(call)):
             return None
         makers = [one for one in self.names.calls_of(("Library",)) if self.is_new_library(one)]
         if not makers and not self.names.others_libraries:
@@ -219,13 +242,17 @@ class Methods:
 
     def has_own_names(self, call):
         """Whether exec() or eval() runs its text with names of its own, `{}` or a variable that is nothing else: no Library is there."""
-        given = call.args[1] if len(call.args) > 1 else None
+        given = call.args[1] if len(call.args) > 1 else next((one.value for one in call.keywords if one.arg == "globals"), None)
         values = [given]
         if isinstance(given, ast.Name):
             values = [value for node in self.names.tree.of(ast.Assign) for targets, value in bindings_of(node)
                       if any(isinstance(target, ast.Name) and target.id == given.id for target in targets)]
             used = any(one.id == given.id and isinstance(one.ctx, ast.Load) and place_of(one) < place_of(call)
                        for one in self.names.tree.of(ast.Name))
-            if used or not values or binders_of(self.names.tree)[given.id] != len(values):
+            if used or not values or self.all_binders()[given.id] != len(values):
                 return False
-        return all(isinstance(one, ast.Dict) and all(isinstance(each, ast.Constant) for each in one.values) for one in values)
+        return all(isinstance(one, ast.Dict) and self.is_plain(one) for one in values)
+
+    def is_plain(self, value):
+        """A constant, or a dict of nothing else, such as {"__builtins__": {}}."""
+        return isinstance(value, ast.Constant) or isinstance(value, ast.Dict) and all(map(self.is_plain, value.values))

@@ -6,32 +6,47 @@ Out: a JSON list on standard output with a list for each extension: its sources 
      they are on disk. An extension whose sources can be read in part only is left out.
 """
 import ast
+import collections
+import fnmatch
 import glob
 import json
 import os
 import sys
 
-EXTENSIONS = {"Extension", "CppExtension", "CUDAExtension", "SyclExtension"}
-MOST_FILES = 10000
+EXTENSIONS = {
+    *(f"{module}.Extension" for module in ("setuptools", "setuptools.extension", "distutils.core", "distutils.extension")),
+    *(f"torch.utils.cpp_extension.{name}" for name in ("CppExtension", "CUDAExtension", "SyclExtension")),
+}  # fmt: skip
+# Methods of BuildExtension and build_ext that may choose other sources.
+BUILDING = {"build_extension", "build_extensions", "finalize_options"}
+# Elements of lists, and entries of the folders that patterns list, in one setup.py.
+MOST_ELEMENTS = 10000
+MOST_COMPONENTS = 8
 
 
-def last_name(node):
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+class TooMuch(Exception):
+    pass
 
 
 class Sources:
     def __init__(self, tree, folder):
-        self.tree, self.folder = tree, folder
-        self.stores, self.values, self.used = {}, {}, set()
+        self.tree, self.folder, self.left = tree, folder, MOST_ELEMENTS
+        self.stores, self.values, self.used = collections.Counter(), {}, set()
+        self.imports = collections.defaultdict(list)  # by a name: what the imports that bind it stand for
         for node in ast.walk(tree):
-            for name in self.bound(node):
-                self.stores[name] = self.stores.get(name, 0) + 1
+            self.stores.update(self.bound(node))
             if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
                 self.values[node.targets[0].id] = node.value
+            if isinstance(node, ast.Import):
+                for one in node.names:
+                    self.imports[one.asname or one.name.split(".")[0]].append(one.name if one.asname else one.name.split(".")[0])
+            elif isinstance(node, ast.ImportFrom):
+                for one in node.names:
+                    self.imports[one.asname or one.name].append("." * node.level + f"{node.module}.{one.name}")
         # `sources.append(...)`, `other = sources`, `f(sources)`: the list may change.
         reads = set()
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and last_name(node.func) in EXTENSIONS:
+            if self.is_extension(node):
                 reads.update(map(id, [*node.args, *(key.value for key in node.keywords)]))
             elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
                 reads.update((id(node.left), id(node.right)))
@@ -42,6 +57,7 @@ class Sources:
 
     @staticmethod
     def bound(node):
+        kind = type(node).__name__
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             return [node.id]
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -50,10 +66,49 @@ class Sources:
             return [(node.asname or node.name).split(".")[0]]
         if isinstance(node, ast.arg):
             return [node.arg]
-        return [node.name] if isinstance(node, ast.ExceptHandler) and node.name else []
+        # Not every Python has the nodes of `match`.
+        if isinstance(node, ast.ExceptHandler) or kind in ("MatchAs", "MatchStar"):
+            return [node.name] if node.name else []
+        return [node.rest] if kind == "MatchMapping" and node.rest else []
+
+    def meanings(self, node):
+        """What a name that only imports bind, or an attribute of one, may stand for; nothing of anything else."""
+        if isinstance(node, ast.Attribute):
+            return [f"{one}.{node.attr}" for one in self.meanings(node.value)]
+        if not isinstance(node, ast.Name) or self.stores["*"] or self.stores[node.id] != len(self.imports.get(node.id, ())):
+            return []
+        return self.imports.get(node.id, [])
+
+    def is_call_of(self, node, functions):
+        found = self.meanings(node.func) if isinstance(node, ast.Call) else []
+        return bool(found) and functions.issuperset(found)
+
+    def is_extension(self, node):
+        return self.is_call_of(node, EXTENSIONS)
+
+    def may_choose(self):
+        """Whether setup.py may build an extension from other sources than those that it was made with."""
+        if any(self.stores[name] for name in BUILDING):
+            return True
+        names = {one.rsplit(".", 1)[1] for one in EXTENSIONS} | BUILDING | {"cpp_extension", "glob"}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Attribute):
+                if node.attr in ("sources", "__dict__") or (node.attr in names and not isinstance(node.ctx, ast.Load)):
+                    return True
+            elif isinstance(node, ast.Name) and node.id in ("setattr", "vars"):
+                return True
+            elif isinstance(node, ast.Call) and any(isinstance(one, ast.Constant) and one.value == "sources" for one in node.args):
+                return True
+        return False
+
+    def spend(self, count=1):
+        self.left -= count
+        if self.left < 0:
+            raise TooMuch
 
     def of(self, node, depth=0):
         """The strings of a list; None where not all of them are known."""
+        self.spend()
         if depth > 8:
             return None
         if isinstance(node, (ast.List, ast.Tuple)):
@@ -70,29 +125,58 @@ class Sources:
     def element(self, node, depth):
         if isinstance(node, ast.Starred):
             return self.of(node.value, depth + 1)
+        self.spend()
         return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
     def pattern(self, node):
         """glob.glob("csrc/*.cpp")"""
-        if isinstance(node, ast.Call) and last_name(node.func) in ("sorted", "list") and len(node.args) == 1 and not node.keywords:
-            return self.pattern(node.args[0])
-        if not isinstance(node, ast.Call) or last_name(node.func) != "glob" or len(node.args) != 1 or node.keywords:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("sorted", "list"):
+            builtin = not self.stores[node.func.id] and not self.stores["*"]
+            return self.pattern(node.args[0]) if builtin and len(node.args) == 1 and not node.keywords else None
+        if not self.is_call_of(node, {"glob.glob"}) or len(node.args) != 1 or node.keywords:
             return None
         written = node.args[0]
-        if not isinstance(written, ast.Constant) or not isinstance(written.value, str) or "**" in written.value or ".." in written.value:
+        if not isinstance(written, ast.Constant) or not isinstance(written.value, str) or os.path.isabs(written.value):
             return None
-        if os.path.isabs(written.value):
+        parts = [part for part in written.value.split("/") if part not in ("", ".")]
+        if ".." in parts or any("**" in part for part in parts) or len(parts) > MOST_COMPONENTS:
             return None
+        return self.matching(parts, "")
+
+    def matching(self, parts, beside):
+        """The files below the folder `beside` that match; None where a link may lead to others."""
+        if not parts:
+            return [beside]
         found = []
-        for file in glob.iglob(os.path.join(glob.escape(self.folder), written.value)):
-            found.append(file)
-            if len(found) > MOST_FILES:
+        for name in self.entries(parts[0], beside):
+            file = os.path.join(beside, name)
+            path = os.path.join(self.folder, file)
+            if len(parts) > 1 and not os.path.isdir(path):
+                continue
+            below = self.matching(parts[1:], file) if len(parts) == 1 or not os.path.islink(path) else None
+            if below is None:
                 return None
+            found += below
+        return found
+
+    def entries(self, part, beside):
+        folder = os.path.join(self.folder, beside)
+        self.spend()
+        if not glob.has_magic(part):
+            return [part] if os.path.lexists(os.path.join(folder, part)) else []
+        found = []
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                self.spend()
+                if fnmatch.fnmatchcase(entry.name, part) and (part[0] == "." or entry.name[0] != "."):
+                    found.append(entry.name)
         return found
 
     def extensions(self):
+        if self.may_choose():
+            return
         for node in ast.walk(self.tree):
-            if not isinstance(node, ast.Call) or last_name(node.func) not in EXTENSIONS:
+            if not self.is_extension(node):
                 continue
             given = [key.value for key in node.keywords if key.arg == "sources"] or node.args[1:2]
             files = self.of(given[0]) if len(given) == 1 else None
@@ -104,7 +188,7 @@ def main():
     try:
         tree = ast.parse(sys.stdin.buffer.read())
         found = list(Sources(tree, sys.argv[1]).extensions())
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError, OSError, TooMuch):
         found = []
     json.dump(found, sys.stdout)
 
