@@ -205,6 +205,13 @@ static bool infersSchema(const EntryRef &E) {
   return E.isDef() && E.Schema && E.Schema->NameOnly && !E.Entry->SchemaUnread;
 }
 
+/// \p E and \p Def stand in two branches, and a call that could not be read may define the
+/// operator in that of \p E.
+static bool mayHaveOther(const EntryRef &E, const EntryRef &Def) {
+  return E.Block == Def.Block && !E.Block->Complete && E.Entry->Branch != 0 &&
+         Def.Entry->Branch != 0 && !runsOnlyWith(E, Def) && !runsOnlyWith(Def, E);
+}
+
 /// The first of them that counts for \p E. That of another target counts
 /// where it is the only one: the target is a library of the other.
 const EntryRef *RegistrationChecker::schemaFor(const EntryRef &E, const RegisteredOp &Op) const {
@@ -219,8 +226,8 @@ const EntryRef *RegistrationChecker::schemaFor(const EntryRef &E, const Register
       Defs.push_back(Def);
   if (const EntryRef *Def = firstWith(E, Defs))
     return Def;
-  if (Defs.empty() && Op.Defs.size() == 1 && Op.Defs.front()->Schema &&
-      !Op.Defs.front()->Schema->NameOnly)
+  if (Defs.empty() && Op.Defs.size() == 1 && isDefined(Op.Defs.front()) &&
+      !mayHaveOther(E, *Op.Defs.front()))
     return Op.Defs.front(); // its condition holds, or the kernel serves nobody
   if (Defs.empty() && Op.Defs.size() > 1)
     return ofBranch(E, Op.Defs);
@@ -366,7 +373,10 @@ bool RegistrationChecker::report(const EntryRef &E) {
 /// Kernels of one operator have one type, but those of two branches that define it have two.
 void RegistrationChecker::checkAgreement(ArrayRef<const EntryRef *> Kernels,
                                          const RegisteredOp &Op) {
-  if (Op.Defs.size() < 2 || any_of(Op.Defs, hasSchema))
+  bool IsOfOne = Op.Defs.empty() || (Op.Defs.size() == 1 && none_of(Kernels, [&](auto *E) {
+                                       return mayHaveOther(*E, *Op.Defs.front());
+                                     }));
+  if (IsOfOne || any_of(Op.Defs, hasSchema))
     return checkKernelsAgree(Kernels, In, Files, Diags);
   auto DefOf = [&](const EntryRef *E) {
     return E->isDef() && E->Entry->Conditional ? E : schemaFor(*E, Op);
