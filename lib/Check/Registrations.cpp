@@ -33,6 +33,7 @@ private:
   void findFiles();
   void checkBlocks();
   const EntryRef *firstWith(const EntryRef &E, ArrayRef<const EntryRef *> Others) const;
+  const EntryRef *firstBeside(const EntryRef &E, ArrayRef<const EntryRef *> Others) const;
   const EntryRef *schemaFor(const EntryRef &E, const RegisteredOp &Op) const;
   const EntryRef *ofBranch(const EntryRef &E, ArrayRef<const EntryRef *> Defs) const;
   std::vector<const EntryRef *> schemasFor(const EntryRef &E, const RegisteredOp &Op) const;
@@ -113,6 +114,31 @@ void RegistrationChecker::checkBlocks() {
   }
 }
 
+/// Wherever \p E runs, \p Other does. False where that is not certain.
+static bool runsOnlyWith(const EntryRef &E, const EntryRef &Other) {
+  if (E.Unit != Other.Unit || E.Block != Other.Block || E.Unit->Python || E.Entry->TextOnly ||
+      Other.Entry->TextOnly)
+    return false;
+  unsigned Own = E.Entry->Branch, Around = Other.Entry->Branch;
+  return Around == 0 || (Around <= Own && Own <= Other.Entry->LastInner);
+}
+
+/// Each of them runs where the other one does.
+static bool areOfOneBranch(const EntryRef &A, const EntryRef &B) {
+  if (!A.Entry->Conditional && !B.Entry->Conditional)
+    return true;
+  return !A.Entry->InFunction && runsOnlyWith(A, B) && runsOnlyWith(B, A);
+}
+
+/// The first of \p Others that runs in each program that \p E runs in.
+const EntryRef *RegistrationChecker::firstBeside(const EntryRef &E,
+                                                 ArrayRef<const EntryRef *> Others) const {
+  auto First = find_if(Others, [&](const EntryRef *Other) {
+    return In.areTogether(E.from(), Other->from()) && areOfOneBranch(E, *Other);
+  });
+  return First == Others.end() ? nullptr : *First;
+}
+
 /// The first of \p Others that \p E is in a program with.
 const EntryRef *RegistrationChecker::firstWith(const EntryRef &E,
                                                ArrayRef<const EntryRef *> Others) const {
@@ -124,9 +150,9 @@ const EntryRef *RegistrationChecker::firstWith(const EntryRef &E,
 void RegistrationChecker::checkDefs(const RegisteredOp &Op) {
   std::vector<const EntryRef *> Firsts;
   for (const EntryRef *E : Op.Defs) {
-    if (E->Entry->Conditional || E->Entry->TextOnly)
+    if (E->Entry->TextOnly)
       continue;
-    const EntryRef *First = firstWith(*E, Firsts);
+    const EntryRef *First = firstBeside(*E, Firsts);
     if (!First) {
       Firsts.push_back(E);
       continue;
@@ -144,19 +170,15 @@ void RegistrationChecker::checkDefs(const RegisteredOp &Op) {
 
 void RegistrationChecker::checkImpls(const RegisteredOp &Op) {
   std::map<StringRef, std::vector<const EntryRef *>> ByKey;
-  std::vector<const EntryRef *> Defs;
-  copy_if(Op.Defs, std::back_inserter(Defs),
-          [](const EntryRef *E) { return !E->Entry->Conditional; });
   for (const EntryRef *E : Op.Kernels) {
-    if (E->Entry->Conditional || E->Entry->TextOnly || !E->keyKnown() ||
-        E->Block->Is == RegistrationBlock::Legacy)
+    if (E->Entry->TextOnly || !E->keyKnown() || E->Block->Is == RegistrationBlock::Legacy)
       continue;
     // The kernel of a second def() is no fault of its own.
-    if (E->isDef() && E != firstWith(*E, Defs))
+    if (E->isDef() && E != firstBeside(*E, Op.Defs))
       continue;
     StringRef Key = E->key().empty() ? "CompositeImplicitAutograd" : E->key();
     std::vector<const EntryRef *> &Known = ByKey[Key];
-    const EntryRef *First = firstWith(*E, Known);
+    const EntryRef *First = firstBeside(*E, Known);
     if (!First) {
       Known.push_back(E);
       continue;
@@ -183,6 +205,13 @@ static bool infersSchema(const EntryRef &E) {
   return E.isDef() && E.Schema && E.Schema->NameOnly && !E.Entry->SchemaUnread;
 }
 
+/// \p E and \p Def stand in two branches, and a call that could not be read may define the
+/// operator in that of \p E.
+static bool mayHaveOther(const EntryRef &E, const EntryRef &Def) {
+  return E.Block == Def.Block && !E.Block->Complete && E.Entry->Branch != 0 &&
+         Def.Entry->Branch != 0 && !runsOnlyWith(E, Def) && !runsOnlyWith(Def, E);
+}
+
 /// The first of them that counts for \p E. That of another target counts
 /// where it is the only one: the target is a library of the other.
 const EntryRef *RegistrationChecker::schemaFor(const EntryRef &E, const RegisteredOp &Op) const {
@@ -197,8 +226,8 @@ const EntryRef *RegistrationChecker::schemaFor(const EntryRef &E, const Register
       Defs.push_back(Def);
   if (const EntryRef *Def = firstWith(E, Defs))
     return Def;
-  if (Defs.empty() && Op.Defs.size() == 1 && Op.Defs.front()->Schema &&
-      !Op.Defs.front()->Schema->NameOnly)
+  if (Defs.empty() && Op.Defs.size() == 1 && isDefined(Op.Defs.front()) &&
+      !mayHaveOther(E, *Op.Defs.front()))
     return Op.Defs.front(); // its condition holds, or the kernel serves nobody
   if (Defs.empty() && Op.Defs.size() > 1)
     return ofBranch(E, Op.Defs);
@@ -212,7 +241,7 @@ const EntryRef *RegistrationChecker::ofBranch(const EntryRef &E,
   for (const EntryRef *Def : Defs) {
     if (!isDefined(Def) || In.between(E.from(), Def->from()) == Exclusivity::Never)
       continue;
-    if (isInBranchOf(E, *Def, Files))
+    if (runsOnlyWith(E, *Def))
       return Def;
     First = First ? First : Def;
   }
@@ -233,7 +262,7 @@ std::vector<const EntryRef *> RegistrationChecker::schemasFor(const EntryRef &E,
   copy_if(Op.Defs, std::back_inserter(Out), [&](const EntryRef *Def) {
     return isDefined(Def) && In.between(E.from(), Def->from()) != Exclusivity::Never;
   });
-  return any_of(Out, [&](const EntryRef *Def) { return isInBranchOf(E, *Def, Files); })
+  return any_of(Out, [&](const EntryRef *Def) { return runsOnlyWith(E, *Def); })
              ? std::vector<const EntryRef *>()
              : Out;
 }
@@ -315,7 +344,7 @@ void RegistrationChecker::judgeKernels() {
           }
       // Another branch may be the one that is meant.
       bool IsMeant = F || Op.Defs.size() == 1 || !V.Schema.Def->Entry->Conditional ||
-                     V.Schema.Def == E || isInBranchOf(*E, *V.Schema.Def, Files);
+                     V.Schema.Def == E || runsOnlyWith(*E, *V.Schema.Def);
       if (!IsMeant)
         for (Finding &Diag : V.Hits)
           Diag = withoutFixes(std::move(Diag));
@@ -344,7 +373,10 @@ bool RegistrationChecker::report(const EntryRef &E) {
 /// Kernels of one operator have one type, but those of two branches that define it have two.
 void RegistrationChecker::checkAgreement(ArrayRef<const EntryRef *> Kernels,
                                          const RegisteredOp &Op) {
-  if (Op.Defs.size() < 2 || any_of(Op.Defs, hasSchema))
+  bool IsOfOne = Op.Defs.empty() || (Op.Defs.size() == 1 && none_of(Kernels, [&](auto *E) {
+                                       return mayHaveOther(*E, *Op.Defs.front());
+                                     }));
+  if (IsOfOne || any_of(Op.Defs, hasSchema))
     return checkKernelsAgree(Kernels, In, Files, Diags);
   auto DefOf = [&](const EntryRef *E) {
     return E->isDef() && E->Entry->Conditional ? E : schemaFor(*E, Op);

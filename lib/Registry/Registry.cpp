@@ -70,7 +70,7 @@ public:
 
 private:
   void join(const BlockRef &From);
-  void addFillers(RegistrationBlock &Into, const RegistrationBlock &From,
+  void addFillers(RegistrationBlock &Into, const RegistrationBlock &From, bool InBranch,
                   std::set<const RegistrationBlock *> &Seen);
 
   std::map<StringRef, std::vector<BlockRef>> Fillers;
@@ -98,12 +98,14 @@ void BlockJoiner::join(const BlockRef &From) {
   RegistrationBlock &Own = Made.emplace_back(*From.Block);
   All.push_back({From.Unit, &Own});
   std::set<const RegistrationBlock *> Seen;
-  addFillers(Own, Own, Seen);
+  addFillers(Own, Own, /*InBranch=*/false, Seen);
 }
 
-/// Adds what the functions that \p From is handed to register in \p Into.
-void BlockJoiner::addFillers(RegistrationBlock &Into, const RegistrationBlock &From,
+/// Adds what the functions that \p From is handed to register in \p Into. \p InBranch: whether \p
+/// From itself runs, a condition decides.
+void BlockJoiner::addFillers(RegistrationBlock &Into, const RegistrationBlock &From, bool InBranch,
                              std::set<const RegistrationBlock *> &Seen) {
+  bool MayNotRun = InBranch || From.HandedInBranch;
   for (const std::string &Symbol : From.HandedTo) {
     auto Known = Fillers.find(Symbol);
     if (Known == Fillers.end()) {
@@ -122,8 +124,10 @@ void BlockJoiner::addFillers(RegistrationBlock &Into, const RegistrationBlock &F
       // It is a part of that block, and no second one.
       if (Part.Is == RegistrationBlock::Library)
         Part.Is = RegistrationBlock::Fragment;
+      for (RegistrationEntry &Entry : Part.Entries)
+        Entry.Conditional |= MayNotRun;
       All.push_back({Unit, &Part});
-      addFillers(Into, *Filler, Seen);
+      addFillers(Into, *Filler, MayNotRun, Seen);
     }
   }
 }

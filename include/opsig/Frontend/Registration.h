@@ -119,13 +119,16 @@ struct RegistrationEntry {
   std::string Key;
   /// It has an own key that is no constant.
   bool KeyUnknown = false;
-  /// Stands in a branch or a loop.
+  /// Stands in a branch or a loop, or behind a statement that may leave the function.
   bool Conditional = false;
   /// Of a Def whose text is a name: its schema is written somewhere, but only running the code
   /// would tell how. No kernel comes with it.
   bool SchemaUnread = false;
   /// Stands in a function that may not be called.
   bool InFunction = false;
+  /// The branch around it, by a number of its block; 0 for none. The branches in that one have the
+  /// numbers up to LastInner.
+  uint16_t Branch = 0, LastInner = 0;
   RegisteredKernel Kernel;
   /// Of a Def: the names of its tags, "out"; none where only running the code would tell.
   std::optional<std::vector<std::string>> Tags;
@@ -158,6 +161,8 @@ struct RegistrationBlock {
   /// Nothing was left out: no call that could not be read, no function out of sight that gets the
   /// block, but for those of HandedTo.
   bool Complete = true;
+  /// A branch, a loop or a return decides whether some of HandedTo get it.
+  bool HandedInBranch = false;
   /// Mangled names of functions of other files that get the block, too, in the order of the calls.
   std::vector<std::string> HandedTo;
   /// Of an Unknown one: the mangled name by which other files call the function that fills it; ""

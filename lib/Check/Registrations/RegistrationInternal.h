@@ -135,9 +135,6 @@ inline const NativeFunction *nativeFunction(llvm::StringRef Op, const Operators 
   return Op.consume_front("aten::") ? Ops.find(Op) : nullptr;
 }
 
-/// \p E stands behind \p Def in the same branch of a function. False where that is not certain.
-bool isInBranchOf(const EntryRef &E, const EntryRef &Def, UnitFiles &Files);
-
 /// For Finding::Op: "ns::add.out", "::add.out" where the namespace is not known.
 std::string operatorOf(const EntryRef &E);
 

@@ -32,6 +32,7 @@ void keepOther(UnitFacts &Unit, ArrayRef<SkippedBranch> Branches) {
     erase_if(Block.Entries, [&](const RegistrationEntry &E) { return !isIn(Branches, E.At); });
     Block.Complete = true;
     Block.HandedTo.clear();
+    Block.HandedInBranch = false;
   }
   erase_if(Unit.Registrations, [&](const RegistrationBlock &Block) {
     return Block.Entries.empty() && !isIn(Branches, Block.At);

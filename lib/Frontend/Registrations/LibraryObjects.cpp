@@ -393,6 +393,9 @@ readBeside(FoundObject &Object, llvm::ArrayRef<const Expr *> Initialisers, Const
   FileID Own = SM.getFileID(SM.getExpansionLoc(Object.Holder->getLocation()));
   for (const Expr *Init : Initialisers) {
     std::vector<RegistrationEntry> Entries = readEntriesOf(*Object.Holder, Init, Values);
+    for (RegistrationEntry &Entry : Entries) // its branches are none of another initialiser's
+      if (Entry.Conditional)
+        Entry.Branch = UINT16_MAX, Entry.LastInner = 0;
     SourceLocation Begin = SM.getExpansionLoc(Init->getBeginLoc());
     if (Entries.empty() || SM.getFileID(Begin) == Own) {
       llvm::append_range(Object.Block.Entries, std::move(Entries));

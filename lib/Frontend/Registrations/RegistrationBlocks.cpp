@@ -5,6 +5,7 @@
 // namespace and the key, and a function that takes the block.
 //
 //===----------------------------------------------------------------------===//
+#include "Registrations/BlockFillers.h"
 #include "Registrations/ConstantValues.h"
 #include "Registrations/RegistrationInternal.h"
 
@@ -74,8 +75,9 @@ private:
       readClasses(Code, Namespace, Values, Unit.Classes.Registered);
   }
   void findShared();
-  void fill(RegistrationBlock &Block, const FunctionDecl *F,
-            llvm::SmallPtrSetImpl<const FunctionDecl *> &Seen);
+  void fill(RegistrationBlock &Block, const FunctionDecl *F, BlockFillers &Seen);
+  void fillAll(RegistrationBlock &Block, const FunctionDecl *F,
+               llvm::SmallPtrSetImpl<const FunctionDecl *> &Used);
   void locate(RegistrationBlock &Block, const FunctionDecl &F, const Stmt &Body);
   void addHandedOn(const FunctionDecl &F, llvm::SmallPtrSetImpl<const FunctionDecl *> &Used);
   bool hasError(const FunctionDecl *F);
@@ -167,19 +169,11 @@ void BlockCollector::locate(RegistrationBlock &Block, const FunctionDecl &F, con
     Block.Variable = F.getParamDecl(0)->getNameAsString();
 }
 
-void BlockCollector::fill(RegistrationBlock &Block, const FunctionDecl *F,
-                          llvm::SmallPtrSetImpl<const FunctionDecl *> &Seen) {
+/// Reads \p F, and what it hands its block to, in the order of the calls.
+void BlockCollector::fill(RegistrationBlock &Block, const FunctionDecl *F, BlockFillers &Seen) {
   const FunctionDecl *Definition = nullptr;
   const Stmt *Body = F->getBody(Definition);
-  if (!Body) {
-    std::string Symbol = neededSymbol(*F, Spans);
-    if (Symbol.empty())
-      Block.Complete = false;
-    else
-      Block.HandedTo.push_back(std::move(Symbol));
-    return;
-  }
-  if (!Seen.insert(Definition).second)
+  if (!Body || !Seen.add(Definition))
     return;
   if (Seen.size() == 1)
     locate(Block, *Definition, *Body);
@@ -190,10 +184,35 @@ void BlockCollector::fill(RegistrationBlock &Block, const FunctionDecl *F,
     for (RegisteredClass &Class : llvm::MutableArrayRef(Unit.Classes.Registered).drop_front(Before))
       Class.Conditional = true;
   Block.Complete &= !hasError(Definition);
-  std::vector<const FunctionDecl *> HandedTo;
-  llvm::append_range(Block.Entries, readEntries(Body, Values, HandedTo, Block.Complete));
-  for (const FunctionDecl *Next : HandedTo)
+  BlockCode Code = readEntries(Body, Values, Seen.LastBranch);
+  Block.Complete &= Code.Complete;
+  llvm::append_range(Block.Entries, std::move(Code.Entries));
+  Seen.addEntries(*Definition, std::move(Code.Branches));
+  for (HandedBlock &Handed : Code.HandedTo) {
+    const FunctionDecl *Next = Handed.To;
+    Seen.addCall(Definition, std::move(Handed));
     fill(Block, Next, Seen);
+  }
+}
+
+/// What \p F and the functions that it hands the block to fill it with.
+void BlockCollector::fillAll(RegistrationBlock &Block, const FunctionDecl *F,
+                             llvm::SmallPtrSetImpl<const FunctionDecl *> &Used) {
+  BlockFillers Seen;
+  if (!F->getBody())
+    Seen.addCall(nullptr, {F, {}});
+  fill(Block, F, Seen);
+  numberBranches(Block.Entries, Seen.branchesOfEntries());
+  for (const FunctionDecl *Unseen : Seen.withoutBody()) {
+    std::string Symbol = neededSymbol(*Unseen, Spans);
+    if (Symbol.empty()) {
+      Block.Complete = false;
+      continue;
+    }
+    Block.HandedInBranch |= !Seen.branchesAround(*Unseen).empty();
+    Block.HandedTo.push_back(std::move(Symbol));
+  }
+  Used.insert_range(Seen.functions());
 }
 
 /// The first words of the macro that \p D is made by, as they are written.
@@ -285,22 +304,17 @@ void BlockCollector::findShared() {
 /// Functions that \p F hands its block to are read with \p F.
 void BlockCollector::addHandedOn(const FunctionDecl &F,
                                  llvm::SmallPtrSetImpl<const FunctionDecl *> &Used) {
-  std::vector<const FunctionDecl *> HandedTo;
-  bool Complete = true;
-  readEntries(F.getBody(), Values, HandedTo, Complete);
-  for (const FunctionDecl *Next : HandedTo)
-    if (const FunctionDecl *Definition = Next->getDefinition(); Definition && Definition != &F)
+  uint32_t LastBranch = 0;
+  for (const HandedBlock &Next : readEntries(F.getBody(), Values, LastBranch).HandedTo)
+    if (const FunctionDecl *Definition = Next.To->getDefinition(); Definition && Definition != &F)
       Used.insert(Definition);
 }
 
 void BlockCollector::finish(llvm::ArrayRef<Decl *> TopLevel) {
   llvm::SmallPtrSet<const FunctionDecl *, 8> Used;
   for (auto &[Block, Filler] : Blocks) {
-    if (Filler) {
-      llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
-      fill(Block, Filler, Seen);
-      Used.insert_range(Seen);
-    }
+    if (Filler)
+      fillAll(Block, Filler, Used);
     Unit.Registrations.push_back(std::move(Block));
   }
   for (const FunctionDecl *F : Fillers)
@@ -314,9 +328,7 @@ void BlockCollector::finish(llvm::ArrayRef<Decl *> TopLevel) {
     recognize(*F, Block);
     if (Block.Is == RegistrationBlock::Unknown)
       Block.Filler = offeredSymbol(*F, Spans);
-    llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
-    fill(Block, F, Seen);
-    Used.insert_range(Seen);
+    fillAll(Block, F, Used);
     if (!Block.Entries.empty() || !Block.HandedTo.empty() || Block.Is != RegistrationBlock::Unknown)
       Unit.Registrations.push_back(std::move(Block));
   }

@@ -1,14 +1,16 @@
 //===- RegistrationEntries.cpp - calls that define and implement -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Registrations/Conditions.h"
+#include "Registrations/Branches.h"
 #include "Registrations/ConstantValues.h"
 #include "Registrations/RegistrationInternal.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 #include <numeric>
+#include <set>
 
 using namespace opsig;
 using namespace clang;
@@ -60,26 +62,31 @@ bool isOfStd(const FunctionDecl &F) {
 }
 
 /// What was found, and where its name stands. Chained calls are visited last to first.
-using LocatedEntries = std::vector<std::pair<SourceLocation, RegistrationEntry>>;
+struct LocatedEntry {
+  SourceLocation At;
+  RegistrationEntry Entry;
+  BranchPath Branches = {};
+};
+using LocatedEntries = std::vector<LocatedEntry>;
 
-std::vector<RegistrationEntry> inSourceOrder(LocatedEntries Found, const SourceManager &SM) {
+LocatedEntries inSourceOrder(LocatedEntries Found, const SourceManager &SM) {
   std::vector<size_t> Order(Found.size());
   std::iota(Order.begin(), Order.end(), 0);
   llvm::sort(Order, [&](size_t A, size_t B) {
-    if (Found[A].first == Found[B].first)
+    if (Found[A].At == Found[B].At)
       return A < B;
-    return SM.isBeforeInTranslationUnit(Found[A].first, Found[B].first);
+    return SM.isBeforeInTranslationUnit(Found[A].At, Found[B].At);
   });
-  std::vector<RegistrationEntry> Out;
+  LocatedEntries Out;
   for (size_t Index : Order)
-    Out.push_back(std::move(Found[Index].second));
+    Out.push_back(std::move(Found[Index]));
   return Out;
 }
 
-class EntryReader : public ConditionVisitor<EntryReader> {
+class EntryReader : public BranchVisitor<EntryReader> {
 public:
-  EntryReader(ConstantValues &Values, std::vector<const FunctionDecl *> &HandedTo, bool &Complete)
-      : Values(Values), Spans(Values.spans()), HandedTo(HandedTo), Complete(Complete) {}
+  EntryReader(ConstantValues &Values, uint32_t &LastBranch)
+      : BranchVisitor(LastBranch), Values(Values), Spans(Values.spans()), LastBranch(LastBranch) {}
 
   bool VisitCallExpr(CallExpr *Call) {
     llvm::ArrayRef<Expr *> Args(Call->getArgs(), Call->getNumArgs());
@@ -115,8 +122,15 @@ public:
   /// The object may be another library from some call on.
   bool isReplaced() const { return Replaced; }
 
-  std::vector<RegistrationEntry> take(const SourceManager &SM) {
-    return inSourceOrder(std::move(Found), SM);
+  BlockCode take(const SourceManager &SM) {
+    if (Branches.hasJumps())
+      separateAll();
+    BlockCode Out{{}, {}, std::move(HandedTo), Complete};
+    for (LocatedEntry &Each : inSourceOrder(std::move(Found), SM)) {
+      Out.Entries.push_back(std::move(Each.Entry));
+      Out.Branches.push_back(std::move(Each.Branches));
+    }
+    return Out;
   }
 
 private:
@@ -140,7 +154,15 @@ private:
     if (!F || Spans.isForeign(*F) || !takesLibrary(*F))
       Complete = Complete && F && (F->getBuiltinID() != 0 || !isOfStd(*F));
     else
-      HandedTo.push_back(F);
+      HandedTo.push_back({F, Branches.path()});
+  }
+
+  /// Behind a label nothing is known of the code before it.
+  void separateAll() {
+    for (LocatedEntry &Each : Found)
+      Each.Branches = {++LastBranch};
+    for (HandedBlock &Handed : HandedTo)
+      Handed.Branches = {++LastBranch};
   }
 
   void readMember(const MemberUse &Use, llvm::ArrayRef<Expr *> Args, Expr *Call);
@@ -148,8 +170,9 @@ private:
 
   ConstantValues &Values;
   UnitSpans &Spans;
-  std::vector<const FunctionDecl *> &HandedTo;
-  bool &Complete;
+  std::vector<HandedBlock> HandedTo;
+  bool Complete = true;
+  uint32_t &LastBranch;
   const ValueDecl *Only = nullptr; ///< as libraryNamed() has it
   bool Replaced = false;
   /// The row of the table that the innermost loop is at.
@@ -174,11 +197,13 @@ bool EntryReader::TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
   std::optional<std::vector<ConstantValue>> Rows = Values.rowsOf(S->getRangeInit());
   const VarDecl *Variable = S->getLoopVariable();
   if (!Rows || !Variable || Unrolled + Rows->size() > MostRounds)
-    return ConditionVisitor::TraverseCXXForRangeStmt(S);
+    return BranchVisitor::TraverseCXXForRangeStmt(S);
   Unrolled += Rows->size();
   JumpFinder Jumps;
   Jumps.TraverseStmt(S->getBody());
-  Conditions += Jumps.Found;
+  Branches.enter(BranchTracker::Loop);
+  if (Jumps.Found)
+    Branches.begin();
   const Expr *Outer = Row;
   for (ConstantValue &Each : *Rows) {
     Row = Each.E;
@@ -187,7 +212,7 @@ bool EntryReader::TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
   }
   Values.release(*Variable);
   Row = Outer;
-  Conditions -= Jumps.Found;
+  Branches.leave();
   return true;
 }
 
@@ -223,7 +248,6 @@ void EntryReader::readMember(const MemberUse &Use, llvm::ArrayRef<Expr *> Args, 
     Entry.Is = RegistrationEntry::Fallback;
   else
     return; // class_ and what else newer releases have
-  Entry.Conditional = Conditions != 0;
   Entry.At = Spans.use(Row ? Row->getSourceRange() : Call->getSourceRange());
   if (Entry.Is != RegistrationEntry::Fallback) {
     if (Args.empty())
@@ -268,7 +292,7 @@ void EntryReader::readMember(const MemberUse &Use, llvm::ArrayRef<Expr *> Args, 
     Entry.Kernel.Is = RegisteredKernel::Unread;
   else if (Entry.Is != RegistrationEntry::Def)
     Complete = false;
-  Found.push_back({Use.At, std::move(Entry)});
+  Found.push_back({Use.At, std::move(Entry), Branches.path()});
 }
 
 //===- RegisterOperators -----------------------------------------------------===//
@@ -302,7 +326,11 @@ public:
     return true;
   }
 
-  void finish(const SourceManager &SM) { Block.Entries = inSourceOrder(std::move(Found), SM); }
+  void finish(const SourceManager &SM) {
+    Block.Entries.clear();
+    for (LocatedEntry &Each : inSourceOrder(std::move(Found), SM))
+      Block.Entries.push_back(std::move(Each.Entry));
+  }
 
   bool IsLegacy = false;
 
@@ -429,31 +457,56 @@ void LegacyReader::readOp(llvm::ArrayRef<Expr *> Args, const Expr *Call, SourceL
     More.Text = Text;
     More.Text.Value = StringRef(Text.Value).take_until([](char C) { return C == '('; }).str();
     More.TextKnown = TextKnown;
-    More.At = Found.back().second.At;
+    More.At = Found.back().Entry.At;
     Found.push_back({At, std::move(More)});
   }
 }
 
 } // namespace
 
-std::vector<RegistrationEntry> opsig::readEntries(const Stmt *Body, ConstantValues &Values,
-                                                  std::vector<const FunctionDecl *> &HandedTo,
-                                                  bool &Complete) {
-  EntryReader Reader(Values, HandedTo, Complete);
+BlockCode opsig::readEntries(const Stmt *Body, ConstantValues &Values, uint32_t &LastBranch) {
+  EntryReader Reader(Values, LastBranch);
   Reader.TraverseStmt(const_cast<Stmt *>(Body));
   return Reader.take(Values.spans().context().getSourceManager());
 }
 
+void opsig::numberBranches(llvm::MutableArrayRef<RegistrationEntry> Entries,
+                           llvm::ArrayRef<BranchPath> Branches) {
+  // In this order a branch is followed by those in it.
+  std::set<BranchPath> Sorted(Branches.begin(), Branches.end());
+  Sorted.erase(BranchPath());
+  std::map<BranchPath, std::pair<uint16_t, uint16_t>> Numbers;
+  uint16_t Last = 0;
+  for (const BranchPath &Each : Sorted) {
+    if (Last == UINT16_MAX - 1) // in none that anybody knows
+      break;
+    ++Last;
+    for (size_t Size = 1; Size <= Each.size(); ++Size)
+      Numbers.try_emplace(BranchPath(Each.begin(), Each.begin() + Size), Last, 0)
+          .first->second.second = Last;
+  }
+  for (auto [Entry, Path] : llvm::zip_equal(Entries, Branches)) {
+    Entry.Conditional = !Path.empty();
+    if (Path.empty())
+      continue;
+    auto Known = Numbers.find(Path);
+    bool IsKnown = Known != Numbers.end();
+    Entry.Branch = IsKnown ? Known->second.first : UINT16_MAX;
+    Entry.LastInner = IsKnown ? Known->second.second : 0;
+  }
+}
+
 std::vector<RegistrationEntry> opsig::readEntriesOf(const ValueDecl &Object, const Stmt *Code,
                                                     ConstantValues &Values) {
-  std::vector<const FunctionDecl *> HandedTo;
-  bool Complete = true;
-  EntryReader Reader(Values, HandedTo, Complete);
+  uint32_t LastBranch = 0;
+  EntryReader Reader(Values, LastBranch);
   Reader.readOnly(*cast<ValueDecl>(Object.getCanonicalDecl()));
   Reader.TraverseStmt(const_cast<Stmt *>(Code));
   if (Reader.isReplaced())
     return {};
-  return Reader.take(Values.spans().context().getSourceManager());
+  BlockCode Read = Reader.take(Values.spans().context().getSourceManager());
+  numberBranches(Read.Entries, Read.Branches);
+  return std::move(Read.Entries);
 }
 
 const ValueDecl *opsig::libraryNamed(const Expr &E) {

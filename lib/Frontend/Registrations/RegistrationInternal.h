@@ -76,12 +76,29 @@ RegisteredKernel functionKernel(const clang::FunctionDecl *F, Span Use, UnitSpan
 /// A functor or a lambda by its type: the one call operator of \p Class.
 RegisteredKernel functorKernel(const clang::CXXRecordDecl *Class, Span Use, UnitSpans &Spans);
 
-/// The entries in \p Body, in source order. Functions that get the block handed on go to \p
-/// HandedTo;
-/// \p Complete becomes false where something could not be read.
-std::vector<RegistrationEntry> readEntries(const clang::Stmt *Body, ConstantValues &Values,
-                                           std::vector<const clang::FunctionDecl *> &HandedTo,
-                                           bool &Complete);
+/// The branches around a call, outermost first. If those of another call begin with them, that one
+/// runs only where this one does.
+using BranchPath = std::vector<uint32_t>;
+
+/// A function that gets the block handed on.
+struct HandedBlock {
+  const clang::FunctionDecl *To = nullptr;
+  BranchPath Branches;
+};
+
+struct BlockCode {
+  std::vector<RegistrationEntry> Entries; ///< in source order
+  std::vector<BranchPath> Branches;       ///< around each of Entries
+  std::vector<HandedBlock> HandedTo;
+  /// False where something could not be read.
+  bool Complete = true;
+};
+
+/// What \p Body does with its block. \p LastBranch: the last number that a branch of the block has.
+BlockCode readEntries(const clang::Stmt *Body, ConstantValues &Values, uint32_t &LastBranch);
+/// Says of each of \p Entries in which of the branches around them it is.
+void numberBranches(llvm::MutableArrayRef<RegistrationEntry> Entries,
+                    llvm::ArrayRef<BranchPath> Branches);
 
 /// What an enumerator of torch::Library::Kind stands for.
 std::optional<RegistrationBlock::Kind> blockKind(const clang::EnumConstantDecl *Kind);

@@ -282,6 +282,7 @@ RegistrationBlock *TextReader::blockAround(uint32_t Offset, StringRef Variable) 
   Copy.At.File = Copy.Body.File = 0;
   Copy.Entries.clear();
   Copy.HandedTo.clear();
+  Copy.HandedInBranch = false;
   Copy.Filler.clear();
   Copy.Complete = true;
   return &Copy;

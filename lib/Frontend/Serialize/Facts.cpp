@@ -23,7 +23,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 31;
+static constexpr int64_t FactsVersion = 32;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -125,23 +125,23 @@ template <typename V> static void fields(V &Visit, RegisteredKernel &K) {
 }
 
 template <typename V> static void fields(V &Visit, RegistrationEntry &E) {
-  auto &[Is, Text, TextKnown, Key, KeyUnknown, Conditional, SchemaUnread, InFunction, Kernel, Tags,
-         At, TextOnly] = E;
+  auto &[Is, Text, TextKnown, Key, KeyUnknown, Conditional, SchemaUnread, InFunction, Branch,
+         LastInner, Kernel, Tags, At, TextOnly] = E;
   visit(Visit,
-        "is text text-known key key-unknown conditional schema-unread in-function kernel "
-        "tags at text-only",
-        Is, Text, TextKnown, Key, KeyUnknown, Conditional, SchemaUnread, InFunction, Kernel, Tags,
-        At, TextOnly);
+        "is text text-known key key-unknown conditional schema-unread in-function branch "
+        "last-inner kernel tags at text-only",
+        Is, Text, TextKnown, Key, KeyUnknown, Conditional, SchemaUnread, InFunction, Branch,
+        LastInner, Kernel, Tags, At, TextOnly);
 }
 
 template <typename V> static void fields(V &Visit, RegistrationBlock &B) {
   auto &[Is, Namespace, NamespaceMacro, Pasted, Key, Stable, At, Body, Variable, Entries, Complete,
-         HandedTo, Filler] = B;
+         HandedInBranch, HandedTo, Filler] = B;
   visit(Visit,
         "is namespace namespace-macro pasted key stable at body variable entries complete "
-        "handed-to filler",
+        "handed-in-branch handed-to filler",
         Is, Namespace, NamespaceMacro, Pasted, Key, Stable, At, Body, Variable, Entries, Complete,
-        HandedTo, Filler);
+        HandedInBranch, HandedTo, Filler);
 }
 
 template <typename V> static void fields(V &Visit, ClassMember &M) {
