@@ -229,6 +229,8 @@ private:
   FlowIndex oneOf(llvm::ArrayRef<FlowIndex> From);
   FlowIndex tuple(llvm::ArrayRef<FlowIndex> From);
   FlowIndex part(FlowIndex Whole, unsigned Index);
+  FlowIndex ofOneCall(FlowIndex Value);
+  FlowIndex ofAnyCall(FlowIndex Value);
   /// Something that is no parameter's, and still counts among what a variable may hold.
   FlowIndex fresh() { return add(FlowValue::Tuple, 0, {}); }
   void write(FlowIndex Value, const clang::Stmt *At);
