@@ -402,14 +402,16 @@ void FlowSolver::addReturns(KernelEffects &Out) {
   addTwice(Out);
 }
 
-/// Whether calls made the value, whichever path led to it.
+/// Whether calls made the value, whichever path led to it. Of what the calls of a lambda return,
+/// that of one call is one tensor.
 static bool isMade(const FunctionFlow &F, FlowIndex Value) {
   SmallVector<FlowIndex, 8> Todo{Value};
   std::set<FlowIndex> Seen;
   while (!Todo.empty()) {
     FlowIndex I = Todo.pop_back_val();
     const FlowValue &Of = F.Values[I];
-    bool IsChoice = Of.Is == FlowValue::OneOf && !Of.From.empty();
+    bool IsOfOneCall = Of.Is == FlowValue::OrElse && Of.From.front() == Of.From.back();
+    bool IsChoice = IsOfOneCall || (Of.Is == FlowValue::OneOf && !Of.From.empty());
     if (!IsChoice && Of.Is != FlowValue::Result)
       return false;
     if (IsChoice && Seen.insert(I).second)

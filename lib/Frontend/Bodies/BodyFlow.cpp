@@ -170,6 +170,7 @@ private:
   ASTNameGenerator Names;
   UnitSpans Spans;
   FlowTypes Types;
+  HandedCalls Handed{Spans, Types};
   const ParseErrors &Errors;
   ProjectPlaces &Project;
   UnitFacts &Unit;
@@ -203,7 +204,7 @@ FunctionFlow FlowCollector::read(const FunctionDecl &F) {
   FlowReader(Spans, Types, Flow, Follow).read(F, Body);
   compactFlow(Flow);
   if (Flow.Complete)
-    Flow.Handed = handedCalls(F, Body, Spans, Types);
+    Flow.Handed = Handed.of(F, Body);
   Flow.Numbers = readNumberUses(F, Body, Spans);
   llvm::append_range(Flow.Numbers, readSizeUses(F, Body, Spans, Types));
   return Flow;

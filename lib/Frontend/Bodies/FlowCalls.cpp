@@ -322,7 +322,7 @@ FlowIndex FlowReader::operatorCall(const CXXOperatorCallExpr &E) {
     for (FlowIndex Value : llvm::drop_begin(Values))
       escape(Value);
     // A lambda's value is what it returns.
-    return Types.carries(E.getType()) ? Values.front() : NoValue;
+    return Types.carries(E.getType()) ? ofOneCall(Values.front()) : NoValue;
   }
   default:
     // Arithmetic makes new tensors; comparison and output read. Iterators move.

@@ -269,8 +269,12 @@ FlowIndex FlowReader::lambda(const LambdaExpr &E) {
     if (Bodies.empty())
       Bodies.push_back(E.getBody());
   }
+  FlowState Before = State;
   for (const Stmt *Body : Bodies)
     repeat([&] { statement(Body); });
+  for (const auto &[Var, Value] : Before.Held)
+    if (FlowIndex &Now = State.Held[Var]; Now != Value)
+      Now = ofAnyCall(Now);
   std::vector<FlowIndex> Returned = std::move(Lambdas.back().Returned);
   Lambdas.pop_back();
   return oneOf(Returned);

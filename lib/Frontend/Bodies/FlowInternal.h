@@ -8,7 +8,9 @@
 //   => which functions write through a pointer, or may           (FlowPointers.cpp)
 //   => values that nothing needs are dropped                    (BodyFlow.cpp)
 // which ways lead through a body (BodyPaths.cpp)
-//   => calls that none of them avoids, with the function's own arguments  (HandedCalls.cpp)
+//   => calls that none of them avoids, with the function's own arguments  (HandedCalls.cpp), where
+//      no parameter holds another tensor by then    (TensorChanges.cpp)
+//      and the dispatcher chooses as it did before  (DispatchChanges.cpp)
 //   => what backward functions return                                     (Gradients.cpp)
 // numbers, by themselves                                        (NumberUses.cpp, SizeUses.cpp)
 //
@@ -74,9 +76,19 @@ private:
   std::unique_ptr<clang::CFG> Graph;
 };
 
-/// FunctionFlow::Handed of the function \p F.
-std::vector<FlowCall> handedCalls(const clang::FunctionDecl &F, const clang::Stmt &Body,
-                                  UnitSpans &Spans, FlowTypes &Types);
+/// FunctionFlow::Handed of functions of one unit; what they call is read once.
+class HandedCalls {
+public:
+  struct Functions;
+
+  HandedCalls(UnitSpans &Spans, FlowTypes &Types);
+  ~HandedCalls();
+
+  std::vector<FlowCall> of(const clang::FunctionDecl &F, const clang::Stmt &Body);
+
+private:
+  std::unique_ptr<Functions> Known;
+};
 
 /// Adds the autograd functions among \p TopLevel, declarations of the project, to \p Unit.
 void collectGradients(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
@@ -229,6 +241,8 @@ private:
   FlowIndex oneOf(llvm::ArrayRef<FlowIndex> From);
   FlowIndex tuple(llvm::ArrayRef<FlowIndex> From);
   FlowIndex part(FlowIndex Whole, unsigned Index);
+  FlowIndex ofOneCall(FlowIndex Value);
+  FlowIndex ofAnyCall(FlowIndex Value);
   /// Something that is no parameter's, and still counts among what a variable may hold.
   FlowIndex fresh() { return add(FlowValue::Tuple, 0, {}); }
   void write(FlowIndex Value, const clang::Stmt *At);

@@ -34,6 +34,28 @@ FlowIndex FlowReader::part(FlowIndex Whole, unsigned Index) {
   return Whole == NoValue ? NoValue : add(FlowValue::Part, Index, {Whole});
 }
 
+/// What one call of a lambda returns, as its body returns \p Value: it shares what that shares,
+/// and is not the tensor that another call returns.
+FlowIndex FlowReader::ofOneCall(FlowIndex Value) {
+  if (Value == NoValue)
+    return NoValue;
+  if (Out.Values[Value].Is != FlowValue::Tuple)
+    return add(FlowValue::OrElse, 0, {Value, Value});
+  std::vector<FlowIndex> Parts = Out.Values[Value].From;
+  std::map<FlowIndex, FlowIndex> Same;
+  for (FlowIndex &Part : Parts) {
+    if (!Same.contains(Part))
+      Same[Part] = ofOneCall(Part);
+    Part = Same[Part];
+  }
+  return add(FlowValue::Tuple, 0, std::move(Parts));
+}
+
+/// What a variable holds that a lambda's body assigned: nobody knows of which call it is.
+FlowIndex FlowReader::ofAnyCall(FlowIndex Value) {
+  return Value == NoValue ? NoValue : add(FlowValue::OrElse, 0, {Value, ofOneCall(Value)});
+}
+
 void FlowReader::write(FlowIndex Value, const Stmt *At) {
   if (Value != NoValue)
     Out.Writes.push_back({Value, Spans.use(At->getSourceRange())});

@@ -6,32 +6,19 @@
 // Where the dispatcher may choose otherwise than it did for this function, there are none.
 //
 //===----------------------------------------------------------------------===//
+#include "Bodies/DispatchChanges.h"
 #include "Bodies/FlowInternal.h"
+#include "Bodies/TensorChanges.h"
 #include "Registrations/ConstantValues.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include <set>
 
 using namespace opsig;
 using namespace clang;
 
 namespace {
-
-/// Guards that leave the choice of kernels alone.
-bool isHarmlessGuard(StringRef Class) {
-  return Class.contains("DeviceGuard") || Class.contains("StreamGuard") ||
-         Class.contains("CUDAGuard") || Class.contains("HIPGuard") || Class == "NoGradGuard";
-}
-
-/// An object of the class may change what the dispatcher chooses as long as it lives.
-bool mayChangeDispatch(QualType T) {
-  const auto *Record = T.getNonReferenceType()->getAsCXXRecordDecl();
-  StringRef Name = Record && Record->getIdentifier() ? Record->getName() : "";
-  if (isHarmlessGuard(Name))
-    return false;
-  return Name.contains("Guard") || Name.contains("Dispatch") || Name.contains("Mode") ||
-         Name.starts_with("AutoNon");
-}
 
 /// The variable that \p E is, without more than conversions.
 const VarDecl *variableBehind(const Expr *E) {
@@ -57,9 +44,6 @@ public:
 
   bool VisitCallExpr(CallExpr *E) {
     const FunctionDecl *F = E->getDirectCallee();
-    if (F && F->getDeclName().isIdentifier() &&
-        (F->getName().contains("dispatch_key") || F->getName().contains("DispatchKey")))
-      ChangesDispatch = true;
     if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E)) {
       if (Operator->isAssignmentOp() && Operator->getNumArgs() == 2)
         assign(Operator->getArg(0));
@@ -69,10 +53,6 @@ public:
       Calls.push_back(E);
     return true;
   }
-  bool VisitVarDecl(VarDecl *Var) {
-    ChangesDispatch |= mayChangeDispatch(Var->getType());
-    return true;
-  }
   bool VisitCXXTryStmt(CXXTryStmt *) {
     HasHandlers = true;
     return true;
@@ -80,7 +60,7 @@ public:
 
   std::vector<const CallExpr *> Calls;
   llvm::SmallPtrSet<const VarDecl *, 4> Assigned;
-  bool ChangesDispatch = false, HasHandlers = false;
+  bool HasHandlers = false;
 
 private:
   void assign(const Expr *To) {
@@ -90,28 +70,50 @@ private:
   }
 };
 
+} // namespace
+
+/// What is known of the functions of a file.
+struct HandedCalls::Functions {
+  Functions(UnitSpans &Spans, FlowTypes &Types) : Spans(Spans), Types(Types), Values(Spans) {}
+
+  UnitSpans &Spans;
+  FlowTypes &Types;
+  ConstantValues Values;
+  DispatchChanges Dispatch;
+  TensorChanges Tensors;
+  /// The calls of functions that others call, with their own parameters.
+  std::map<const FunctionDecl *, std::vector<FlowCall>> OfHelpers;
+};
+
+namespace {
+
 class HandedCallReader {
 public:
-  HandedCallReader(const FunctionDecl &F, const Stmt &Body, UnitSpans &Spans, FlowTypes &Types)
-      : F(F), Body(Body), Spans(Spans), Types(Types), Values(Spans) {}
+  HandedCallReader(const FunctionDecl &F, const Stmt &Body, HandedCalls::Functions &Known)
+      : F(F), Body(Body), Known(Known), Spans(Known.Spans), Types(Known.Types),
+        Values(Known.Values) {}
 
   /// Those of the body, and those of helpers that the body calls.
   std::vector<FlowCall> read();
+
+  std::vector<FlowCall> ofBody();
 
 private:
   bool isUnchanged(const ParmVarDecl &P);
   const ParmVarDecl *paramBehind(const Expr *E);
   bool add(FlowCall &Call, std::string Param, uint32_t Position, const Expr *E);
   std::optional<FlowCall> handed(const CallExpr &E);
-  std::vector<FlowCall> ofBody();
-  std::vector<FlowCall> ofHelper(const CallExpr &E);
+  const std::vector<FlowCall> &callsOf(const FunctionDecl &Helper);
+  std::optional<std::vector<FlowIndex>> givenTo(const FunctionDecl &Helper, const CallExpr &E);
 
   const FunctionDecl &F;
   const Stmt &Body;
+  HandedCalls::Functions &Known;
   UnitSpans &Spans;
   FlowTypes &Types;
-  ConstantValues Values;
+  ConstantValues &Values;
   CallFinder Found;
+  bool ChangesDispatch = false;
 };
 
 /// Elements of a tensor may change: the dispatcher does not look at them.
@@ -119,7 +121,8 @@ bool HandedCallReader::isUnchanged(const ParmVarDecl &P) {
   if (P.getDeclContext() != &F || Found.Assigned.contains(&P))
     return false;
   QualType T = P.getType().getNonReferenceType();
-  return T.isConstQualified() || isTensorClass(T) || Values.isUntouched(P);
+  return isTensorClass(T) ? !Known.Tensors.mayChange(P, F)
+                          : T.isConstQualified() || Values.isUntouched(P);
 }
 
 /// The parameter that \p E is, or that a local variable stands for from beginning to end.
@@ -200,49 +203,62 @@ const FunctionDecl *helperOf(const CallExpr &E, const FunctionDecl &From) {
   return FileOf(*Definition) == FileOf(From) ? Definition : nullptr;
 }
 
-/// What a helper calls with parameters that are, one by one, unchanged parameters of this function.
-std::vector<FlowCall> HandedCallReader::ofHelper(const CallExpr &E) {
-  const FunctionDecl *Helper = helperOf(E, F);
-  if (!Helper)
-    return {};
+/// The parameters of this function, unchanged, that \p E hands to \p Helper one by one.
+std::optional<std::vector<FlowIndex>> HandedCallReader::givenTo(const FunctionDecl &Helper,
+                                                                const CallExpr &E) {
   std::vector<FlowIndex> Given;
   for (unsigned I = 0; I < E.getNumArgs(); ++I) {
     const ParmVarDecl *P = paramBehind(E.getArg(I));
     auto Plain = [](QualType T) { return T.getNonReferenceType().getCanonicalType(); };
     if (!P || !isUnchanged(*P) ||
         Plain(P->getType()).getUnqualifiedType() !=
-            Plain(Helper->getParamDecl(I)->getType()).getUnqualifiedType())
-      return {};
+            Plain(Helper.getParamDecl(I)->getType()).getUnqualifiedType())
+      return std::nullopt;
     Given.push_back(FlowIndex(P->getFunctionScopeIndex() + 1));
   }
-  HandedCallReader Inner(*Helper, *Helper->getBody(), Spans, Types);
-  std::vector<FlowCall> Calls = Inner.ofBody();
-  for (FlowCall &Call : Calls)
-    for (FlowArgument &A : Call.Args)
-      A.Value = Given[A.Value - 1];
-  return Calls;
+  return Given;
+}
+
+const std::vector<FlowCall> &HandedCallReader::callsOf(const FunctionDecl &Helper) {
+  auto It = Known.OfHelpers.find(&Helper);
+  if (It == Known.OfHelpers.end()) {
+    std::vector<FlowCall> Calls = HandedCallReader(Helper, *Helper.getBody(), Known).ofBody();
+    It = Known.OfHelpers.emplace(&Helper, std::move(Calls)).first;
+  }
+  return It->second;
 }
 
 std::vector<FlowCall> HandedCallReader::read() {
   std::vector<FlowCall> Out = ofBody();
-  if (Found.ChangesDispatch || Found.HasHandlers)
+  if (ChangesDispatch || Found.HasHandlers)
     return Out;
   std::optional<BodyPaths> Paths;
+  std::set<std::pair<const FunctionDecl *, std::vector<FlowIndex>>> Seen;
   for (const CallExpr *E : Found.Calls) {
-    std::vector<FlowCall> Calls = ofHelper(*E);
-    if (Calls.empty())
+    const FunctionDecl *Helper = helperOf(*E, F);
+    if (!Helper || callsOf(*Helper).empty())
+      continue;
+    std::optional<std::vector<FlowIndex>> Given = givenTo(*Helper, *E);
+    if (!Given || Seen.contains({Helper, *Given}))
       continue;
     if (!Paths)
       Paths.emplace(F, Body);
-    if (Paths->allPass(*E))
-      llvm::append_range(Out, std::move(Calls));
+    if (!Paths->allPass(*E))
+      continue;
+    Seen.insert({Helper, *Given});
+    for (FlowCall Call : callsOf(*Helper)) {
+      for (FlowArgument &A : Call.Args)
+        A.Value = (*Given)[A.Value - 1];
+      Out.push_back(std::move(Call));
+    }
   }
   return Out;
 }
 
 std::vector<FlowCall> HandedCallReader::ofBody() {
   Found.TraverseStmt(const_cast<Stmt *>(&Body));
-  if (Found.ChangesDispatch || Found.HasHandlers)
+  ChangesDispatch = Known.Dispatch.ofBody(Body);
+  if (ChangesDispatch || Found.HasHandlers)
     return {};
   std::vector<std::pair<const CallExpr *, FlowCall>> Candidates;
   for (const CallExpr *E : Found.Calls)
@@ -271,7 +287,10 @@ std::vector<FlowCall> HandedCallReader::ofBody() {
 
 } // namespace
 
-std::vector<FlowCall> opsig::handedCalls(const FunctionDecl &F, const Stmt &Body, UnitSpans &Spans,
-                                         FlowTypes &Types) {
-  return HandedCallReader(F, Body, Spans, Types).read();
+HandedCalls::HandedCalls(UnitSpans &Spans, FlowTypes &Types)
+    : Known(std::make_unique<Functions>(Spans, Types)) {}
+HandedCalls::~HandedCalls() = default;
+
+std::vector<FlowCall> HandedCalls::of(const FunctionDecl &F, const Stmt &Body) {
+  return HandedCallReader(F, Body, *Known).read();
 }

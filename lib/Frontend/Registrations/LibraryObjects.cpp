@@ -135,9 +135,12 @@ bool mayMakeLibrary(const FunctionDecl &F) {
       if (A.getKind() == TemplateArgument::Type && mentionsLibrary(A.getAsType()))
         return true;
   const FunctionDecl *Pattern = F.getTemplateInstantiationPattern();
+  const FunctionDecl &Code = Pattern ? *Pattern : F;
+  const Stmt *Body = Code.getBody();
+  if (!Body)
+    return !Code.isDefined(); // in another file
   LibraryUser User;
-  if (const Stmt *Body = (Pattern ? Pattern : &F)->getBody())
-    User.TraverseStmt(const_cast<Stmt *>(Body));
+  User.TraverseStmt(const_cast<Stmt *>(Body));
   return User.Found;
 }
 
