@@ -76,6 +76,13 @@ static bool isKeyReported(const EntryRef &E, const Findings &Said, UnitFiles &Fi
          keyFinding(*E.Unit, Call, Call.end(), Said, Files);
 }
 
+/// A library that code makes without a block; other code may fill it, too.
+static bool isLibraryObject(const UnitFacts &Unit, const RegistrationBlock &Block) {
+  return !isPython(Unit.MainFile) && !Block.Body.isValid() && !Block.Stable &&
+         Block.HandedTo.empty() && Block.Is != RegistrationBlock::Legacy &&
+         Block.Is != RegistrationBlock::Library;
+}
+
 std::vector<KeyError> opsig::reportedKeyErrors(ArrayRef<UnitFacts> Units, const Findings &Said,
                                                UnitFiles &Files) {
   std::vector<KeyError> Out;
@@ -88,8 +95,9 @@ std::vector<KeyError> opsig::reportedKeyErrors(ArrayRef<UnitFacts> Units, const 
     if (Unit.isOtherBranch() || isPython(Unit.MainFile))
       continue;
     for (const RegistrationBlock &Block : Unit.Registrations) {
-      // The stable ABI has strings for keys. A block with a key has one that Clang knows.
-      if (Block.Stable)
+      // The stable ABI has strings for keys. A block with a key has one that Clang knows. In a
+      // function that makes a library, errors do not count (UnitFacts::NumErrors).
+      if (Block.Stable || isLibraryObject(Unit, Block))
         continue;
       if (Block.Is == RegistrationBlock::Impl && Block.Key.empty())
         Add(Unit, keyFinding(BlockRef{&Unit, &Block}, Said, Files));
@@ -99,13 +107,6 @@ std::vector<KeyError> opsig::reportedKeyErrors(ArrayRef<UnitFacts> Units, const 
     }
   }
   return Out;
-}
-
-/// A library that code makes without a block; other code may fill it, too.
-static bool isLibraryObject(const UnitFacts &Unit, const RegistrationBlock &Block) {
-  return !isPython(Unit.MainFile) && !Block.Body.isValid() && !Block.Stable &&
-         Block.HandedTo.empty() && Block.Is != RegistrationBlock::Legacy &&
-         Block.Is != RegistrationBlock::Library;
 }
 
 /// One that no error of the file's explains.

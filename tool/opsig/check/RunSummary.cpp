@@ -45,6 +45,14 @@ std::string bodyText(const Place &Name, const SourceFiles &Files) {
                                   "not compared with the schema";
 }
 
+/// The line of the main file that the first error stands in; 0 where it stands elsewhere.
+static unsigned firstLine(const UnitFacts &Unit) {
+  llvm::StringRef Rest = Unit.FirstError;
+  unsigned Line = 0;
+  bool IsThere = Rest.consume_front(Unit.MainFile) && Rest.consume_front(":");
+  return IsThere && !Rest.consumeInteger(10, Line) ? Line : 0;
+}
+
 void RunSummary::read(llvm::ArrayRef<UnitFacts> Units, size_t NumLost,
                       std::vector<std::string> Why) {
   WasRead = true;
@@ -59,7 +67,7 @@ void RunSummary::read(llvm::ArrayRef<UnitFacts> Units, size_t NumLost,
     if (std::string Incomplete = incompleteParse(Unit); !Incomplete.empty()) {
       bool HasOnlyErrors = Unit.Parsed && Unit.MissingHeaders.empty();
       InPart.push_back({Unit.MainFile, std::move(Incomplete), shortReason(Unit),
-                        HasOnlyErrors ? Unit.NumErrors : 0});
+                        HasOnlyErrors ? Unit.NumErrors : 0, firstLine(Unit)});
     }
     if (std::string Errors = bodyErrors(Unit); !Errors.empty())
       WrongBodies.push_back({Unit.MainFile, std::move(Errors)});
@@ -68,13 +76,15 @@ void RunSummary::read(llvm::ArrayRef<UnitFacts> Units, size_t NumLost,
 
 void RunSummary::explain(const SiftedFindings &Found) {
   Explained.clear();
-  std::map<llvm::StringRef, unsigned> Reported;
+  std::map<llvm::StringRef, std::vector<unsigned>> Lines; ///< of errors that are findings
   for (const KeyError &E : Done.KeyErrors)
-    Reported[E.MainFile] += llvm::any_of(Found.Reported.all(), [&](const Finding &D) {
-      return D.Id == finding::RegistrationKey && D.At == E.At;
-    });
+    if (llvm::any_of(Found.Reported.all(), [&](const Finding &D) {
+          return D.Id == finding::RegistrationKey && D.At == E.At;
+        }))
+      Lines[E.MainFile].push_back(E.At.Line);
   for (const PartlyRead &P : InPart)
-    if (P.NumErrors && P.NumErrors == Reported[P.File])
+    if (P.NumErrors && P.NumErrors == Lines[P.File].size() &&
+        llvm::is_contained(Lines[P.File], P.FirstLine))
       Explained.insert(P.File);
 }
 

@@ -78,6 +78,7 @@ private:
   struct PartlyRead {
     std::string File, Why, Reason; ///< Reason: Why in few words
     unsigned NumErrors;            ///< 0 where something else than an error is the reason
+    unsigned FirstLine;            ///< of the first error, where that is in the file itself
   };
   std::vector<PartlyRead> InPart;
   std::set<std::string, std::less<>> Explained;

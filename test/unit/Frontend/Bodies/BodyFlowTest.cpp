@@ -137,7 +137,7 @@ TEST(BodyFlow, LambdasCountWhereTheyStand) {
             "\nwrite #1\n");
   EXPECT_EQ(flow("at::Tensor f(at::Tensor x) { return [&] { return x.t(); }(); }"), R"(
 call at::Tensor::t(self: #1)
-return result of call 0
+return first of {result of call 0, result of call 0}
 )");
 }
 
