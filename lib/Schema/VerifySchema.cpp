@@ -227,7 +227,7 @@ void Verifier::checkOutReturns() {
       Out, [](const Argument &A) { return !llvm::StringRef(A.Name).starts_with("_scratch_"); });
   if (Expected != F.Returns.size())
     C.error(finding::OutReturnCount, Where.Returns,
-            "expected one return per out argument ({0}) but found {1}{2}", Expected,
+            "expected one return per out argument ({0} in total) but found {1}{2}", Expected,
             F.Returns.size(),
             Expected == Out.size() ? "" : " ('_scratch_' arguments are not returned)");
 }
