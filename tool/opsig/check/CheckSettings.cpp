@@ -29,7 +29,7 @@ CheckOptions::CheckOptions(cl::SubCommand &Sub)
              cl::desc("Enable or disable checks, for example '-*,opsig-kernel-signature', "
                       "in addition to 'checks' in .opsig.yaml")),
       Levels("level", cl::sub(Sub), cl::value_desc("CHECK=LEVEL"),
-             cl::desc("Report a check as error or warning; repeatable")),
+             cl::desc("Set the level of a check's findings, 'error' or 'warning'; repeatable")),
       SuppressPaths(
           "suppress-path", cl::sub(Sub), cl::value_desc("GLOB"),
           cl::desc("Do not report findings in files that match this pattern; repeatable")),

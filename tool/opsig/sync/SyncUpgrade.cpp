@@ -125,8 +125,9 @@ private:
     if (!Removal.Kept.empty())
       note(llvm::errs()) << "'" << safeText(Files.name(Of.File))
                          << "' is not edited: " << entries(Removal.Kept.size())
-                         << " of removed operators cannot be removed, because other entries are on "
-                            "the same line\n";
+                         << (Removal.Kept.size() == 1 ? " for a removed operator"
+                                                      : " for removed operators")
+                         << " cannot be deleted, because other entries are on the same line\n";
     if (!Removal.Kept.empty() || Removal.Fixes.empty())
       return;
     std::string Name = Files.name(Of.File).str();
