@@ -22,6 +22,12 @@ BUILDING = {"build_extension", "build_extensions", "finalize_options"}
 # Elements of lists, and entries of the folders that patterns list, in one setup.py.
 MOST_ELEMENTS = 10000
 MOST_COMPONENTS = 8
+BUILDERS = {
+    "torch.utils.cpp_extension.BuildExtension",
+    *(f"{module}.command.build_ext.build_ext" for module in ("setuptools", "distutils")),
+}  # fmt: skip
+# Functions that change which files the sources are.
+MOVING = {"os.chdir", "os.rename", "os.renames", "os.replace", "shutil.move"}
 
 
 class TooMuch(Exception):
@@ -86,6 +92,23 @@ class Sources:
     def is_extension(self, node):
         return self.is_call_of(node, EXTENSIONS)
 
+    def is_builder(self, node):
+        """`BuildExtension`, `BuildExtension.with_options(...)`"""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "with_options":
+            return self.is_builder(node.func.value)
+        found = self.meanings(node)
+        return bool(found) and BUILDERS.issuperset(found)
+
+    def is_plain(self, key):
+        """Whether an argument of setup() leaves the extensions as they were made."""
+        if key.arg == "cmdclass":
+            return isinstance(key.value, ast.Dict) and all(map(self.is_builder, key.value.values))
+        if key.arg == "ext_modules" and isinstance(key.value, ast.Call):
+            own = {node.name for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef)}
+            call = key.value
+            return isinstance(call.func, ast.Name) and call.func.id in own and not call.args and not call.keywords
+        return True
+
     def may_choose(self):
         """Whether setup.py may build an extension from other sources than those that it was made with."""
         if any(self.stores[name] for name in BUILDING):
@@ -96,6 +119,10 @@ class Sources:
                 if node.attr in ("sources", "__dict__") or (node.attr in names and not isinstance(node.ctx, ast.Load)):
                     return True
             elif isinstance(node, ast.Name) and node.id in ("setattr", "vars"):
+                return True
+            elif isinstance(node, ast.keyword) and not self.is_plain(node):
+                return True
+            elif self.is_call_of(node, MOVING):
                 return True
             elif isinstance(node, ast.Call) and any(isinstance(one, ast.Constant) and one.value == "sources" for one in node.args):
                 return True

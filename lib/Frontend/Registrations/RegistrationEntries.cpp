@@ -201,18 +201,19 @@ bool EntryReader::TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
   Unrolled += Rows->size();
   JumpFinder Jumps;
   Jumps.TraverseStmt(S->getBody());
-  Branches.enter(BranchTracker::Loop);
-  if (Jumps.Found)
-    Branches.begin();
   const Expr *Outer = Row;
   for (ConstantValue &Each : *Rows) {
     Row = Each.E;
     Values.bind(*Variable, std::move(Each));
+    // What one row leaves out says nothing about the next one.
+    Branches.enter(BranchTracker::Loop);
+    if (Jumps.Found)
+      Branches.begin();
     TraverseStmt(S->getBody());
+    Branches.leave();
   }
   Values.release(*Variable);
   Row = Outer;
-  Branches.leave();
   return true;
 }
 
