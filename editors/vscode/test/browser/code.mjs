@@ -193,8 +193,15 @@ export class Code {
 
   /** Opens a file of the project's folder at a place. (What searches for files is a program that npm does not bring.) */
   async open(file, line = 1, column = 1) {
-    await this.page.locator(".explorer-folders-view .monaco-list-row", { hasText: file }).first().dblclick();
-    await this.page.locator(".tab.active", { hasText: file }).waitFor();
+    // A file that appears in the list moves the others away from under the pointer.
+    const tab = this.page.locator(".tab.active", { hasText: file });
+    await this.until(async () => {
+      await this.page.locator(".explorer-folders-view .monaco-list-row", { hasText: file }).first().dblclick();
+      return tab.waitFor({ timeout: 5000 }).then(
+        () => true,
+        () => false,
+      );
+    }, `'${file}' is not opened`);
     await this.page.locator(".editor-instance .view-lines").first().click();
     await this.press("Control+G");
     const input = this.page.locator(".quick-input-widget input.input");
