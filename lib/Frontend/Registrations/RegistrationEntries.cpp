@@ -476,21 +476,20 @@ void opsig::numberBranches(llvm::MutableArrayRef<RegistrationEntry> Entries,
   // In this order a branch is followed by those in it.
   std::set<BranchPath> Sorted(Branches.begin(), Branches.end());
   Sorted.erase(BranchPath());
-  std::map<BranchPath, std::pair<uint16_t, uint16_t>> Numbers;
+  std::map<uint32_t, std::pair<uint16_t, uint16_t>> Numbers; // a branch is always in the same ones
   uint16_t Last = 0;
   for (const BranchPath &Each : Sorted) {
     if (Last == UINT16_MAX - 1) // in none that anybody knows
       break;
     ++Last;
-    for (size_t Size = 1; Size <= Each.size(); ++Size)
-      Numbers.try_emplace(BranchPath(Each.begin(), Each.begin() + Size), Last, 0)
-          .first->second.second = Last;
+    for (uint32_t Branch : Each)
+      Numbers.try_emplace(Branch, Last, 0).first->second.second = Last;
   }
   for (auto [Entry, Path] : llvm::zip_equal(Entries, Branches)) {
     Entry.Conditional = !Path.empty();
     if (Path.empty())
       continue;
-    auto Known = Numbers.find(Path);
+    auto Known = Numbers.find(Path.back());
     bool IsKnown = Known != Numbers.end();
     Entry.Branch = IsKnown ? Known->second.first : UINT16_MAX;
     Entry.LastInner = IsKnown ? Known->second.second : 0;
