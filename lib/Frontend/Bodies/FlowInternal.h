@@ -76,6 +76,9 @@ private:
   std::unique_ptr<clang::CFG> Graph;
 };
 
+/// Both are written in one file.
+bool areInOneFile(const clang::FunctionDecl &L, const clang::FunctionDecl &R);
+
 /// FunctionFlow::Handed of functions of one unit; what they call is read once.
 class HandedCalls {
 public:

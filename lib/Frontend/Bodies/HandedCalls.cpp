@@ -196,11 +196,7 @@ const FunctionDecl *helperOf(const CallExpr &E, const FunctionDecl &From) {
       Definition->hasAttr<WeakAttr>() || E.getNumArgs() != Definition->getNumParams() ||
       Definition->getCanonicalDecl() == From.getCanonicalDecl())
     return nullptr;
-  const SourceManager &SM = From.getASTContext().getSourceManager();
-  auto FileOf = [&](const FunctionDecl &F) {
-    return SM.getFileID(SM.getExpansionLoc(F.getLocation()));
-  };
-  return FileOf(*Definition) == FileOf(From) ? Definition : nullptr;
+  return areInOneFile(*Definition, From) ? Definition : nullptr;
 }
 
 /// The parameters of this function, unchanged, that \p E hands to \p Helper one by one.
@@ -286,6 +282,14 @@ std::vector<FlowCall> HandedCallReader::ofBody() {
 }
 
 } // namespace
+
+bool opsig::areInOneFile(const FunctionDecl &L, const FunctionDecl &R) {
+  const SourceManager &SM = L.getASTContext().getSourceManager();
+  auto FileOf = [&](const FunctionDecl &F) {
+    return SM.getFileID(SM.getExpansionLoc(F.getLocation()));
+  };
+  return FileOf(L) == FileOf(R);
+}
 
 HandedCalls::HandedCalls(UnitSpans &Spans, FlowTypes &Types)
     : Known(std::make_unique<Functions>(Spans, Types)) {}

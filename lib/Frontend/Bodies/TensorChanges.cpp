@@ -6,9 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Bodies/FlowInternal.h"
 #include "Bodies/TensorChanges.h"
-
-#include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/Basic/SourceManager.h"
+#include "Decls/StatementsAround.h"
 
 using namespace opsig;
 using namespace clang;
@@ -22,12 +20,8 @@ bool isTorchFunction(const FunctionDecl &F, const FunctionDecl &From) {
   if (Scoped == "c10::TypedOperatorHandle::call" ||
       Scoped == "c10::TypedOperatorHandle::redispatch")
     return true;
-  const SourceManager &SM = From.getASTContext().getSourceManager();
-  auto FileOf = [&](const FunctionDecl &Of) {
-    return SM.getFileID(SM.getExpansionLoc(Of.getLocation()));
-  };
   return (Scoped == ("at::" + Name).str() || Scoped == ("torch::" + Name).str()) &&
-         FileOf(F) != FileOf(From);
+         !areInOneFile(F, From);
 }
 
 bool isStdHelper(const FunctionDecl &F) {
@@ -35,18 +29,10 @@ bool isStdHelper(const FunctionDecl &F) {
 }
 
 /// Collects the variables of a function that may come to hold something else.
-class UseFinder : public RecursiveASTVisitor<UseFinder> {
+class UseFinder : public StatementsAroundVisitor<UseFinder> {
 public:
   UseFinder(TensorChanges &Changes, const FunctionDecl &F) : Changes(Changes), F(F) {}
 
-  bool TraverseStmt(Stmt *S) {
-    if (!S)
-      return true;
-    Around.push_back(S);
-    bool GoOn = RecursiveASTVisitor::TraverseStmt(S);
-    Around.pop_back();
-    return GoOn;
-  }
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     if (Var && isTensorClass(Var->getType().getNonReferenceType()) && !leavesAlone(*Ref))
@@ -62,7 +48,6 @@ private:
 
   TensorChanges &Changes;
   const FunctionDecl &F;
-  std::vector<const Stmt *> Around;
 };
 
 /// \p Part is the argument, or what names the method.

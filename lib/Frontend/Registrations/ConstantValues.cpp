@@ -1,11 +1,11 @@
 //===- ConstantValues.cpp - what names stand for in registrations ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Decls/StatementsAround.h"
 #include "Registrations/ConstantValues.h"
 #include "Registrations/RegistrationInternal.h"
 
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -38,18 +38,9 @@ bool leavesAlone(const CallExpr &Call, bool IsObject) {
 
 /// Collects the variables of a function that it may change: all whose use is none of the few that
 /// only read.
-class TouchFinder : public RecursiveASTVisitor<TouchFinder> {
+class TouchFinder : public StatementsAroundVisitor<TouchFinder> {
 public:
   explicit TouchFinder(llvm::SmallPtrSetImpl<const VarDecl *> &Touched) : Touched(Touched) {}
-
-  bool TraverseStmt(Stmt *S) {
-    if (!S)
-      return true;
-    Around.push_back(S);
-    bool GoOn = RecursiveASTVisitor::TraverseStmt(S);
-    Around.pop_back();
-    return GoOn;
-  }
 
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
     const ValueDecl *Named = Ref->getDecl();
@@ -65,7 +56,6 @@ private:
   bool onlyRead() const;
 
   llvm::SmallPtrSetImpl<const VarDecl *> &Touched;
-  std::vector<const Stmt *> Around;
 };
 
 bool TouchFinder::onlyRead() const {
