@@ -308,7 +308,7 @@ std::vector<UnitFacts> CheckRun::readAll(const ParseOptions &Options,
 
 void CheckRun::reportOfUnits() {
   if (Request.Facts) {
-    reportIncomplete(Units, whereFlagsAre(Setup->Settings.Compile, Setup->Source.Project));
+    reportIncomplete(Units, Setup->Settings.Compile, Setup->Source.Project);
     reportBodyErrors(Units);
     reportProjectIncludeDirs(Units, Setup->Project);
   }
@@ -427,7 +427,7 @@ void CheckRun::takeEdited(RemainingFindings &Left) {
 void CheckRun::reportErrors() {
   if (!Checker)
     return;
-  reportIncomplete(Units, whereFlagsAre(Setup->Settings.Compile, Setup->Source.Project),
+  reportIncomplete(Units, Setup->Settings.Compile, Setup->Source.Project,
                    [this](llvm::StringRef File) { return Close->isExplained(File); });
   reportBodyErrors(Units);
   reportProjectIncludeDirs(Units, Setup->Project);

@@ -243,7 +243,7 @@ llvm::Error checkKernels(const std::string &Input, const CompileSettings &Settin
                                Settings.Threads, Schemas.Files);
   if (Read.Lost)
     return llvm::createStringError("the kernels cannot be checked");
-  reportIncomplete(Read.Units, whereFlagsAre(Settings, Source.Project));
+  reportIncomplete(Read.Units, Settings, Source.Project);
   reportForeignHeaders(Read.Units, Source);
   Findings Found;
   Checker.check(Read.Units, Scope::Project, Schemas.Files, Found);

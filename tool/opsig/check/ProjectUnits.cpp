@@ -22,7 +22,7 @@ ProjectUnits readProject(CheckSetup &Setup, const LoadedSchemas &Loaded,
     complain(llvm::createStringError(Problem));
   bool Lost = Read.Lost || !Setup.Inputs.Problems.empty() || !Python.Problems.empty();
   llvm::move(Python.Units, std::back_inserter(Read.Units));
-  reportIncomplete(Read.Units, whereFlagsAre(Setup.Settings.Compile, Setup.Source.Project));
+  reportIncomplete(Read.Units, Setup.Settings.Compile, Setup.Source.Project);
   return {std::move(Read.Units), Lost};
 }
 

@@ -12,7 +12,9 @@
 
 namespace opsig {
 
-std::string whereFlagsAre(const CompileSettings &Compile, const ProjectConfig &Project) {
+/// Where a wrong flag of \p Compile is to be corrected: " (after '--')"; "" where no flags are
+/// given.
+static std::string whereFlagsAre(const CompileSettings &Compile, const ProjectConfig &Project) {
   if (!Compile.Flags.empty())
     return " (" + (Compile.Flags == Project.Flags ? Project.placeOf("flags") : "after '--'") + ")";
   return Compile.BuildDir.empty()
@@ -47,7 +49,8 @@ static void countEach(llvm::ArrayRef<llvm::StringRef> Errors,
       ++Counts[Errors[I]];
 }
 
-void reportIncomplete(llvm::ArrayRef<UnitFacts> Units, llvm::StringRef WhereFlags,
+void reportIncomplete(llvm::ArrayRef<UnitFacts> Units, const CompileSettings &Compile,
+                      const ProjectConfig &Project,
                       llvm::function_ref<bool(llvm::StringRef)> IsExplained) {
   llvm::MapVector<llvm::StringRef, unsigned> WrongFlags;
   for (const UnitFacts &Unit : Units)
@@ -56,7 +59,7 @@ void reportIncomplete(llvm::ArrayRef<UnitFacts> Units, llvm::StringRef WhereFlag
     else if (std::string Why = incompleteParse(Unit); !Why.empty() && !IsExplained(Unit.MainFile))
       reportOne(Unit, Why);
   for (const auto &[Error, Count] : WrongFlags)
-    reportNote(Error.str() + WhereFlags.str() + "; " + flagAdvice(Error) + "; " +
+    reportNote(Error.str() + whereFlagsAre(Compile, Project) + "; " + flagAdvice(Error) + "; " +
                counted(Count, "file") + (Count == 1 ? " was" : " were") +
                " read without this flag");
 }

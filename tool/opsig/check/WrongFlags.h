@@ -9,15 +9,11 @@
 
 namespace opsig {
 
-/// Where a wrong flag of \p Compile is to be corrected: " (after '--')"; "" where no flags are
-/// given.
-std::string whereFlagsAre(const CompileSettings &Compile, const ProjectConfig &Project);
-
 /// Notes to standard error which of \p Units were read in part only, but for files of which
-/// findings say why. A wrong flag is reported once for all files; \p WhereFlags is from
-/// whereFlagsAre().
+/// findings say why. A wrong flag is reported once for all files, with its place: after '--', in
+/// \p Project or in compile_commands.json.
 void reportIncomplete(
-    llvm::ArrayRef<UnitFacts> Units, llvm::StringRef WhereFlags,
+    llvm::ArrayRef<UnitFacts> Units, const CompileSettings &Compile, const ProjectConfig &Project,
     llvm::function_ref<bool(llvm::StringRef)> IsExplained = [](llvm::StringRef) { return false; });
 
 /// Why \p Unit, which was not parsed, could not be read.

@@ -124,7 +124,7 @@ void CoverageRun::readSources(const ReadingOptions &Reading) {
   llvm::move(Python.Units, std::back_inserter(Units));
   for (const std::string &Problem : Python.Problems)
     complain(llvm::createStringError(Problem));
-  reportIncomplete(Units, whereFlagsAre(Setup->Settings.Compile, Setup->Source.Project));
+  reportIncomplete(Units, Setup->Settings.Compile, Setup->Source.Project);
   size_t InPart = llvm::count_if(Units, [](const UnitFacts &Unit) { return !Unit.complete(); });
   if (InPart)
     note(counted(InPart, "file was", "files were") +

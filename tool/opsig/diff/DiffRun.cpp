@@ -85,7 +85,7 @@ llvm::Error compareKernels(const DiffRequest &Request, const CheckOptions &Optio
                                Setup->Settings.Compile.Threads, *Out.OldFiles);
   if (Read.Lost || !Setup->Inputs.Problems.empty())
     return llvm::createStringError("some of the files could not be read");
-  reportIncomplete(Read.Units, whereFlagsAre(Setup->Settings.Compile, Setup->Source.Project));
+  reportIncomplete(Read.Units, Setup->Settings.Compile, Setup->Source.Project);
   if (Setup->Inputs.Python.size())
     note("Python files are not compared; use `opsig check` for them");
   Out.Kernels = checkUpgrade(Read.Units, Setup->Settings.Of, Out.Release, {Old, *Out.OldFiles},

@@ -103,7 +103,7 @@ llvm::Error StabilizeRunner::readInputs() {
   Out.Units = std::move(Read.Units);
   BuildOf.resize(Out.Units.size());
   readOtherBuilds();
-  reportIncomplete(Out.Units, whereFlagsAre(Setup.Settings.Compile, Setup.Source.Project));
+  reportIncomplete(Out.Units, Setup.Settings.Compile, Setup.Source.Project);
   size_t InPart = llvm::count_if(Out.Units, [](const UnitFacts &U) { return !U.complete(); });
   if (InPart && !Request.Partial)
     return llvm::createStringError(

@@ -101,7 +101,7 @@ void SyncRunner::openNow() {
 llvm::Expected<std::vector<UnitFacts>> SyncRunner::read() {
   llvm::Expected<std::vector<UnitFacts>> Units = Readings.read(parseOptions(), *Outcome.Sources);
   if (Units && FirstRound) {
-    reportIncomplete(*Units, whereFlagsAre(Setup.Settings.Compile, Setup.Source.Project));
+    reportIncomplete(*Units, Setup.Settings.Compile, Setup.Source.Project);
     reportForeignHeaders(*Units, Setup.Source);
     FirstRound = false;
   }
