@@ -13,6 +13,9 @@ import json
 import os
 import sys
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from python_text import Tree, binders_of
+
 EXTENSIONS = {
     *(f"{module}.Extension" for module in ("setuptools", "setuptools.extension", "distutils.core", "distutils.extension")),
     *(f"torch.utils.cpp_extension.{name}" for name in ("CppExtension", "CUDAExtension", "SyclExtension")),
@@ -35,47 +38,24 @@ class TooMuch(Exception):
 
 
 class Sources:
-    def __init__(self, tree, folder):
-        self.tree, self.folder, self.left = tree, folder, MOST_ELEMENTS
-        self.stores, self.values, self.used = collections.Counter(), {}, set()
+    def __init__(self, module, folder):
+        self.tree, self.folder, self.left = Tree(module), folder, MOST_ELEMENTS
+        self.stores = binders_of(self.tree)
+        self.values = {node.targets[0].id: node.value for node in self.tree.of(ast.Assign)
+                       if len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)}
         self.imports = collections.defaultdict(list)  # by a name: what the imports that bind it stand for
-        for node in ast.walk(tree):
-            self.stores.update(self.bound(node))
-            if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-                self.values[node.targets[0].id] = node.value
-            if isinstance(node, ast.Import):
-                for one in node.names:
-                    self.imports[one.asname or one.name.split(".")[0]].append(one.name if one.asname else one.name.split(".")[0])
-            elif isinstance(node, ast.ImportFrom):
-                for one in node.names:
-                    self.imports[one.asname or one.name].append("." * node.level + f"{node.module}.{one.name}")
+        for node in self.tree.of(ast.Import):
+            for one in node.names:
+                self.imports[one.asname or one.name.split(".")[0]].append(one.name if one.asname else one.name.split(".")[0])
+        for node in self.tree.of(ast.ImportFrom):
+            for one in node.names:
+                self.imports[one.asname or one.name].append("." * node.level + f"{node.module}.{one.name}")
+        self.made = [node for node in self.tree.of(ast.Call) if self.is_call_of(node, EXTENSIONS)]
         # `sources.append(...)`, `other = sources`, `f(sources)`: the list may change.
-        reads = set()
-        for node in ast.walk(tree):
-            if self.is_extension(node):
-                reads.update(map(id, [*node.args, *(key.value for key in node.keywords)]))
-            elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-                reads.update((id(node.left), id(node.right)))
-            elif isinstance(node, ast.Starred):
-                reads.add(id(node.value))
-        self.used.update(node.id for node in ast.walk(tree)
-                         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in reads)
-
-    @staticmethod
-    def bound(node):
-        kind = type(node).__name__
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            return [node.id]
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            return [node.name]
-        if isinstance(node, ast.alias):
-            return [(node.asname or node.name).split(".")[0]]
-        if isinstance(node, ast.arg):
-            return [node.arg]
-        # Not every Python has the nodes of `match`.
-        if isinstance(node, ast.ExceptHandler) or kind in ("MatchAs", "MatchStar"):
-            return [node.name] if node.name else []
-        return [node.rest] if kind == "MatchMapping" and node.rest else []
+        reads = {id(one) for node in self.made for one in (*node.args, *(key.value for key in node.keywords))}
+        reads.update(id(one) for node in self.tree.of(ast.BinOp) if isinstance(node.op, ast.Add) for one in (node.left, node.right))
+        reads.update(id(node.value) for node in self.tree.of(ast.Starred))
+        self.used = {node.id for node in self.tree.of(ast.Name) if isinstance(node.ctx, ast.Load) and id(node) not in reads}
 
     def meanings(self, node):
         """What a name that only imports bind, or an attribute of one, may stand for; nothing of anything else."""
@@ -89,9 +69,6 @@ class Sources:
         found = self.meanings(node.func) if isinstance(node, ast.Call) else []
         return bool(found) and functions.issuperset(found)
 
-    def is_extension(self, node):
-        return self.is_call_of(node, EXTENSIONS)
-
     def is_builder(self, node):
         """`BuildExtension`, `BuildExtension.with_options(...)`"""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "with_options":
@@ -104,7 +81,7 @@ class Sources:
         if key.arg == "cmdclass":
             return isinstance(key.value, ast.Dict) and all(map(self.is_builder, key.value.values))
         if key.arg == "ext_modules" and isinstance(key.value, ast.Call):
-            own = {node.name for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef)}
+            own = {node.name for node in self.tree.of(ast.FunctionDef)}
             call = key.value
             return isinstance(call.func, ast.Name) and call.func.id in own and not call.args and not call.keywords
         return True
@@ -114,19 +91,15 @@ class Sources:
         if any(self.stores[name] for name in BUILDING):
             return True
         names = {one.rsplit(".", 1)[1] for one in EXTENSIONS} | BUILDING | {"cpp_extension", "glob"}
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.Attribute):
-                if node.attr in ("sources", "__dict__") or (node.attr in names and not isinstance(node.ctx, ast.Load)):
-                    return True
-            elif isinstance(node, ast.Name) and node.id in ("setattr", "vars"):
-                return True
-            elif isinstance(node, ast.keyword) and not self.is_plain(node):
-                return True
-            elif self.is_call_of(node, MOVING):
-                return True
-            elif isinstance(node, ast.Call) and any(isinstance(one, ast.Constant) and one.value == "sources" for one in node.args):
-                return True
-        return False
+        calls = self.tree.of(ast.Call)
+        return (
+            any(node.attr in ("sources", "__dict__") or node.attr in names and not isinstance(node.ctx, ast.Load)
+                for node in self.tree.of(ast.Attribute))
+            or any(node.id in ("setattr", "vars") for node in self.tree.of(ast.Name))
+            or not all(map(self.is_plain, self.tree.of(ast.keyword)))
+            or any(self.is_call_of(node, MOVING) for node in calls)
+            or any(isinstance(one, ast.Constant) and one.value == "sources" for node in calls for one in node.args)
+        )  # fmt: skip
 
     def spend(self, count=1):
         self.left -= count
@@ -202,9 +175,7 @@ class Sources:
     def extensions(self):
         if self.may_choose():
             return
-        for node in ast.walk(self.tree):
-            if not self.is_extension(node):
-                continue
+        for node in self.made:
             given = [key.value for key in node.keywords if key.arg == "sources"] or node.args[1:2]
             files = self.of(given[0]) if len(given) == 1 else None
             if files:
@@ -213,8 +184,7 @@ class Sources:
 
 def main():
     try:
-        tree = ast.parse(sys.stdin.buffer.read())
-        found = list(Sources(tree, sys.argv[1]).extensions())
+        found = list(Sources(ast.parse(sys.stdin.buffer.read()), sys.argv[1]).extensions())
     except (SyntaxError, ValueError, RecursionError, MemoryError, OSError, TooMuch):
         found = []
     json.dump(found, sys.stdout)
