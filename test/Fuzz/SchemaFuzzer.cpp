@@ -47,6 +47,16 @@ static void requireOne(const std::optional<T> &Value, llvm::StringRef Text, Sche
     require(Value->str() == Text);
 }
 
+/// Whether both grammars separate arguments at the same commas. torchgen separates at a comma with
+/// a blank after it: to it the default of 'int n=1,*' is '1,*'. libtorch separates at every comma,
+/// unless it stands in a list, where something follows that no argument begins with.
+static bool separatesAlike(llvm::StringRef Text) {
+  for (size_t Comma = Text.find(','); Comma != Text.npos; Comma = Text.find(',', Comma + 1))
+    if (Comma + 1 == Text.size() || !llvm::StringRef(" 0123456789-.[").contains(Text[Comma + 1]))
+      return false;
+  return true;
+}
+
 /// As libtorch reads it. Only there an optional of an optional is one, and blanks around a default
 /// are no part of it.
 static void useString(llvm::StringRef Text, const Grammar &G,
@@ -56,7 +66,7 @@ static void useString(llvm::StringRef Text, const Grammar &G,
   require(F.has_value() == Errors.empty());
   requirePlaces(Text, Errors);
   requirePlaces(Text, Remarks);
-  if (F && Strict && !Text.contains("??") && !G.DefaultsMayHoldSpaces)
+  if (F && Strict && !Text.contains("??") && !G.DefaultsMayHoldSpaces && separatesAlike(Text))
     require(*F == *Strict);
 }
 
