@@ -19,12 +19,12 @@ namespace {
 
 constexpr Template StyleText = R"(
 body { max-width: none; }
-table { font-size: .9rem; } meter { width: 6rem; vertical-align: middle; }
+table { font-size: .9rem; } meter { width: 6rem; float: left; margin: .3rem .5rem 0 0; }
 .ops thead th { position: sticky; top: 3rem; z-index: 1; background: Canvas; white-space: nowrap; }
 .ops td:first-child { position: sticky; left: 0; background: Canvas; }
 .ops td, td.number { white-space: nowrap; }
 .core td:first-child { font-weight: 600; }
-@media (max-width: 40rem) { .ops-wide { overflow-x: auto; } .ops thead th { position: static; } .ops td:first-child { position: static; min-width: 9rem; white-space: normal; overflow-wrap: anywhere; } }
+@media (max-width: 40rem) { .ops-wide { overflow-x: auto; } .ops thead th { position: static; } .ops { font-size: .8rem; } .ops td:first-child { position: static; min-width: 10rem; white-space: normal; overflow-wrap: anywhere; } }
 .own { color: var(--good); font-weight: 600; } .wrapper { color: var(--good); }
 .missing, .ambiguous { color: var(--error); font-weight: 600; } .no-formula { color: var(--warning); }
 .fallthrough, .composite-implicit, .composite-explicit, .composite-nested, .structured-default { opacity: .75; }

@@ -9,6 +9,7 @@
 #include "Parse/SharedPchInternal.h"
 #include "SharedPch/SharedPchPlan.h"
 
+#include "opsig/Frontend/FlagErrors.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -93,7 +94,7 @@ std::string whyPartial(const UnitFacts &Unit) {
     return "";
   if (!Unit.MissingHeaders.empty())
     return "'" + Unit.MissingHeaders.front() + "' was not found";
-  return Unit.FirstError;
+  return withFlagAdvice(Unit.FirstError);
 }
 
 } // namespace

@@ -123,6 +123,8 @@ llvm::SmallVector<const YamlNode *, 0> repeatedKeys(const YamlNode &Map) {
   return Repeated;
 }
 
+constexpr llvm::StringLiteral SecondDocument = "expected one YAML document but found a second one";
+
 /// Builds the tree from yaml-cpp's events; open collections stand on a stack.
 class YamlTreeBuilder : public YAML::EventHandler {
 public:
@@ -132,7 +134,7 @@ public:
 
   void OnDocumentStart(const YAML::Mark &Mark) override {
     if (std::exchange(HasDocument, true))
-      throw YAML::ParserException(Mark, "expected one YAML document but found a second one");
+      throw YAML::ParserException(Mark, SecondDocument.str());
   }
   void OnDocumentEnd() override {}
 
@@ -460,6 +462,18 @@ bool YamlTree::parsePieces(SourceId File, llvm::ArrayRef<YamlPiece> Cut) {
   return true;
 }
 
+/// What the parser's message \p Why means for somebody who does not know the grammar of YAML.
+static llvm::StringRef plainReason(llvm::StringRef Why) {
+  return llvm::StringSwitch<llvm::StringRef>(Why)
+      .Case("end of sequence flow not found", "a list that begins with '[' needs a closing ']'")
+      .Case("end of map flow not found", "a mapping that begins with '{' needs a closing '}'")
+      .Case("end of sequence not found", "expected '- ' here, or a different indentation")
+      .Case("end of map not found", "expected 'KEY:' here, or a different indentation")
+      .Case("illegal flow end", "no bracket is open here; remove the closing one")
+      .Case("illegal block entry", "'- ' cannot begin a list item here; check the indentation")
+      .Default(Why);
+}
+
 /// The parser's own words where there are none that say what to do.
 static void reportSyntax(SourceId File, uint32_t Line, uint32_t Column, const std::string &Why,
                          const SourceFiles &Files, Findings &Diags) {
@@ -471,8 +485,14 @@ static void reportSyntax(SourceId File, uint32_t Line, uint32_t Column, const st
     Diags.report(finding::YamlSyntax, At, "YAML cannot be indented with tabs; use spaces");
     return;
   }
+  // For yaml-cpp, an item that lacks its "- " begins another document.
+  if (Why == SecondDocument && !Text.starts_with("---")) {
+    Diags.report(finding::YamlSyntax, At, "invalid YAML: {0}",
+                 plainReason("end of sequence not found"));
+    return;
+  }
   if (llvm::StringRef(Why) != "illegal map value") {
-    Diags.report(finding::YamlSyntax, At, "invalid YAML: {0}", Why);
+    Diags.report(finding::YamlSyntax, At, "invalid YAML: {0}", plainReason(Why));
     return;
   }
   // `func: f(x: float)` is the usual reason.
@@ -480,7 +500,8 @@ static void reportSyntax(SourceId File, uint32_t Line, uint32_t Column, const st
   Diags.report(finding::YamlSyntax, At,
                IsSchema ? "unexpected ':'; in a schema the type comes first ('float x'), and '->' "
                           "precedes the return type"
-                        : "unexpected ':' in a value; put the value in quotes");
+                        : "unexpected ':' in a value; put the value in quotes, or correct the "
+                          "indentation");
 }
 
 void YamlTree::parse(SourceId File, const SourceFiles &Files, Findings &Diags) {

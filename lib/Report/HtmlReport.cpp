@@ -26,7 +26,9 @@ article { border-left: 4px solid var(--line); padding: .25rem 0 .25rem .75rem; m
 article.error { border-color: var(--error); } article.warning { border-color: var(--warning); }
 .error b { color: var(--error); } .warning b { color: var(--warning); }
 .summary { display: flex; flex-wrap: wrap; gap: 0 3rem; } .summary div { min-width: 0; } .summary td { overflow-wrap: anywhere; }
-.at { color: var(--dim); user-select: none; }
+section > h2 { font: 600 1rem ui-monospace, monospace; }
+.at { color: var(--dim); user-select: none; } .row { display: block; }
+@media (max-width: 40rem) { .row { padding-left: 4ch; text-indent: -4ch; } .pad { display: none; } }
 pre em { font-style: normal; font-weight: 600; color: var(--error); }
 del { color: var(--error); text-decoration: none; } ins { color: var(--good); text-decoration: none; }
 )";
@@ -123,7 +125,8 @@ std::string placeText(const Place &At, const SourceFiles &Files, bool WithFile,
 }
 
 /// The line with the stretch that is meant and \p Around lines before and after it, with their
-/// numbers; below it what should stand there.
+/// numbers; below it what should stand there. Each is a row, so that a phone can indent the rest of
+/// a line that is too long.
 std::string sourceText(const Place &At, StringRef Hint, const SourceFiles &Files, unsigned Around) {
   if (!At.isValid() || !At.Column || Files.line(At.File, At.Line).empty())
     return "";
@@ -133,8 +136,9 @@ std::string sourceText(const Place &At, StringRef Hint, const SourceFiles &Files
   size_t Width = std::to_string(Last).size();
   std::vector<std::string> Rows;
   auto Row = [&](StringRef Number, std::string Text) {
-    Rows.push_back("<span class=\"at\">" + std::string(Width - Number.size(), ' ') + Number.str() +
-                   "  </span>" + Text);
+    Rows.push_back("<span class=\"row\"><span class=\"at\">" +
+                   std::string(Width - Number.size(), ' ') + Number.str() + "  </span>" + Text +
+                   "\n</span>");
   };
   for (unsigned N = First; N <= Last; ++N) {
     StringRef Line = Files.line(At.File, N);
@@ -147,9 +151,10 @@ std::string sourceText(const Place &At, StringRef Hint, const SourceFiles &Files
     Row(std::to_string(N), htmlText(Before) + "<em>" + htmlText(Meant) + "</em>" +
                                htmlText(Rest.drop_front(Meant.size())));
     if (!Hint.empty())
-      Row("", std::string(Before.size(), ' ') + "<ins>" + htmlText(Hint) + "</ins>");
+      Row("", "<span class=\"pad\">" + std::string(Before.size(), ' ') + "</span><ins>" +
+                  htmlText(Hint) + "</ins>");
   }
-  return join(Rows, "\n");
+  return join(Rows, "");
 }
 
 std::string fixText(const Finding &D, const SourceFiles &Files) {

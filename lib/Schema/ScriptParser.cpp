@@ -286,6 +286,11 @@ bool Parser::parseBaseType(Type &Out) {
     Out = BaseTy::None;
     return true;
   }
+  if (L.current().Is == Token::Number)
+    return error(
+        L.current(),
+        "expected a type but found {0}; each argument needs a type and a name, such as 'int n'",
+        describe(L.current()));
   if (!expectIdent("a type", Word))
     return false;
   if (isKnown(Word.Text)) {

@@ -19,7 +19,7 @@ constexpr Template StyleText = R"(
 html { background: Canvas; color: CanvasText; }
 body { background: Canvas; font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 0 auto; padding: 1rem; }
 h1 { font-size: 1.6rem; margin: 0; }
-h2 { font: 600 1rem ui-monospace, monospace; margin: 2rem 0 .5rem; overflow-wrap: anywhere; }
+h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; overflow-wrap: anywhere; }
 h3 { font-size: 1rem; font-weight: 400; margin: 0; overflow-wrap: anywhere; }
 form { position: sticky; top: 0; z-index: 2; background: Canvas; padding: .5rem 0; border-bottom: 1px solid var(--line); }
 form label { margin-right: 1rem; } select { max-width: 22rem; }

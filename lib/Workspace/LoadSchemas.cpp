@@ -1,5 +1,6 @@
 //===- LoadSchemas.cpp - Reading schemas ------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ReleaseInternal.h"
 #include "opsig/Operators/CustomOperators.h"
 #include "opsig/Schema/SymInt.h"
 #include "opsig/Signature/Signature.h"
@@ -49,12 +50,17 @@ private:
     return loadOperators(Yaml, Tags, Loaded.Files, D, Diags, Options);
   }
 
+  /// The operators that nothing is compared with.
+  size_t numLost() const {
+    const Operators &Ops = *Loaded.Ops;
+    return llvm::count_if(Ops.Unread,
+                          [&](const auto &Name) { return Ops.find(Name.getKey()) == nullptr; });
+  }
+
   /// What the errors mean for the run.
   std::string consequence() const {
-    const Operators &Ops = *Loaded.Ops;
-    size_t Lost = llvm::count_if(
-        Ops.Unread, [&](const auto &Name) { return Ops.find(Name.getKey()) == nullptr; });
-    if (Ops.Functions.empty())
+    size_t Lost = numLost();
+    if (Loaded.Ops->Functions.empty())
       return "its operators could not be read, so nothing is compared with them";
     if (Lost)
       return counted(Lost, "operator is", "operators are") +
@@ -62,14 +68,28 @@ private:
     return "opsig uses what it could read of the operators";
   }
 
-  /// One line, however many there are, also together with a release that opsig does not know.
-  void reportErrors() {
+  /// The release that opsig does not know, in one line with what its rules do to PyTorch's YAML.
+  std::string unknownRelease() const {
     std::string Text = Source.UnknownRelease;
     if (size_t Errors = Loaded.OfPyTorch.numErrors()) {
-      Text += (Text.empty() ? "" : "; with these rules, opsig finds ") + counted(Errors, "error") +
-              " in PyTorch's own '" + Source.NativeFunctions +
-              "' (for details, use 'opsig check --verbose'); " + consequence();
+      Text +=
+          "; these rules find " + counted(Errors, "error") + " in PyTorch's YAML (see --verbose)";
+      if (size_t Lost = numLost())
+        Text += " and skip " + counted(Lost, "operator");
       if (const Dialect *Other = Source.NamesRootsRelease ? nullptr : fitting(Errors))
+        Text += "; those of " + Other->Name.str() + " fit better";
+    }
+    return Text + withoutSetting(Source);
+  }
+
+  /// One line, however many there are.
+  void reportErrors() {
+    std::string Text = Source.UnknownRelease.empty() ? "" : unknownRelease();
+    size_t Errors = Text.empty() ? Loaded.OfPyTorch.numErrors() : 0;
+    if (Errors) {
+      Text = counted(Errors, "error") + " in PyTorch's own '" + Source.NativeFunctions +
+             "' (for details, use 'opsig check --verbose'); " + consequence();
+      if (const Dialect *Other = fitting(Errors))
         Text += "; the file looks like that of PyTorch " + Other->Name.str() +
                 ", but the rules of " + Source.D->Name.str() + " are used; to use the rules of " +
                 Other->Name.str() + ", pass '" + Source.Spell("torch", Other->Name) + "'";

@@ -113,21 +113,16 @@ void reportContradiction(const TorchVersion &Version, const ReleaseTraits &Facts
                             Source.Spell("torch", Other) + "'");
 }
 
-/// Of a release that the user states; "" where opsig knows it.
+/// Of a release that the user states, what opsig does instead; "" where opsig knows it.
 std::string unknownRelease(const ReleaseQuestion &Question, const DialectChoice &Choice,
                            const SchemaSource &Source) {
   bool IsKnown =
       Choice.Match != DialectMatch::NewerThanKnown && Choice.Match != DialectMatch::OlderThanKnown;
   if (!Question.Expected || Question.From.empty() || IsKnown)
     return "";
-  std::string Text = "unknown PyTorch release " + Question.Expected->Text + " (" + Question.From +
-                     "); opsig knows " + allDialects().front()->Name.str() + " to " +
-                     allDialects().back()->Name.str() + ", and uses the rules of " +
-                     Choice.Chosen->Name.str();
-  if (Question.OfRoot)
-    Text += "; without this setting, opsig uses the rules of PyTorch " + Question.OfRoot->Text +
-            " in '" + Source.TorchRoot + "'";
-  return Text;
+  return "unknown PyTorch release " + Question.Expected->Text + " (" + Question.From +
+         "); opsig knows " + allDialects().front()->Name.str() + " to " +
+         allDialects().back()->Name.str() + ", and uses the rules of " + Choice.Chosen->Name.str();
 }
 
 } // namespace

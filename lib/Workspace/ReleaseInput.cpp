@@ -70,6 +70,7 @@ std::optional<TreeVersion> rootOf(llvm::StringRef File) {
 
 llvm::Expected<SchemaSource> sourceOfYaml(const ReleaseInput &Input) {
   SchemaSource Source;
+  Source.Spell = Input.Spell;
   Source.NativeFunctions = Input.Path;
   Source.Tags = beside(Input.Path, "tags.yaml");
   ReleaseQuestion Question;
@@ -90,10 +91,15 @@ llvm::Expected<SchemaSource> sourceOfYaml(const ReleaseInput &Input) {
   if (!Version.empty()) {
     Question.Expected = readTorchVersion(Version);
     if (!Question.Expected)
-      return llvm::createStringError("invalid PyTorch version '" + Version +
-                                     "'; expected MAJOR.MINOR");
+      return llvm::createStringError(
+          "invalid PyTorch version '" + Version + "' (" + Input.Spell("torch", "") +
+          "); expected MAJOR.MINOR, such as " + allDialects().back()->Name.str());
   }
+  if (!Input.Version.empty())
+    Question.From = Input.Spell("torch", "");
   chooseRelease(Question, Source);
+  if (!Source.UnknownRelease.empty())
+    Source.Warnings.push_back(Source.UnknownRelease + withoutSetting(Source));
   return Source;
 }
 
@@ -101,15 +107,15 @@ llvm::Expected<SchemaSource> sourceOf(const ReleaseInput &Input) {
   if (!fs::is_directory(Input.Path)) {
     if (!fs::exists(Input.Path))
       return llvm::createStringError(
-          "no file or folder '" + Input.Path + "'" +
-          (readTorchVersion(Input.Path)
-               ? "; expected the folder of a PyTorch or its native_functions.yaml, not a version"
-               : ""));
+          "no file or folder '" + Input.Path + "' (" + Input.Spell("torch-root", "") +
+          "); expected the folder of a PyTorch or its native_functions.yaml" +
+          (readTorchVersion(Input.Path) ? ", not a version" : ""));
     return sourceOfYaml(Input);
   }
   SchemaSettings Settings;
   Settings.TorchRoot = Input.Path;
   Settings.Torch = Input.Version;
+  Settings.Spell = Input.Spell;
   return findSchemas(Settings, ProjectConfig(), std::nullopt);
 }
 

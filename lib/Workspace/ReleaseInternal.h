@@ -22,6 +22,10 @@ struct ReleaseQuestion {
 /// nothing says which release it is.
 bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source);
 
+/// "; remove this setting to use the rules of ..." with the release of the root, which belongs
+/// behind UnknownRelease; "" where the root says no release.
+std::string withoutSetting(const SchemaSource &Source);
+
 } // namespace opsig
 
 #endif

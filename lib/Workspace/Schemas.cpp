@@ -399,12 +399,13 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, Project
   }
 
   if (std::string Text = Choose(Settings.Torch, Config.Torch); !Text.empty()) {
+    std::string From =
+        Settings.Torch.empty() ? Config.placeOf("torch") : Settings.Spell("torch", "");
     Question.Expected = readTorchVersion(Text);
     if (!Question.Expected)
-      return failure("invalid PyTorch version '" + Text + "'" +
-                     (Settings.Torch.empty() ? " (" + Config.placeOf("torch") + ")" : "") +
-                     "; expected MAJOR.MINOR");
-    Question.From = Settings.Torch.empty() ? Config.placeOf("torch") : Settings.Spell("torch", "");
+      return failure("invalid PyTorch version '" + Text + "' (" + From +
+                     "); expected MAJOR.MINOR, such as " + allDialects().back()->Name.str());
+    Question.From = From;
   } else if (!Question.OfRoot && !Root && AtenDir.empty()) {
     Question.Expected = versionAround(Settings.Dir, Headers, Source);
   }
@@ -414,7 +415,7 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, Project
                        Settings.Tags.empty() && Config.Tags.empty() &&
                        !isOwnTree(Settings.Dir, Root);
   if (!Source.IsInstalled && !Source.UnknownRelease.empty())
-    Source.Warnings.push_back(Source.UnknownRelease);
+    Source.Warnings.push_back(Source.UnknownRelease + withoutSetting(Source));
   Source.Project = std::move(Config);
   Source.Foreign = foreignFiles(Settings, Source);
   return Source;
@@ -433,6 +434,13 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, llvm::S
 
 std::string dashedOption(llvm::StringRef Name, llvm::StringRef Value) {
   return ("--" + Name + (Value.empty() ? "" : " ") + Value).str();
+}
+
+std::string withoutSetting(const SchemaSource &Source) {
+  std::optional<TorchVersion> Own;
+  if (Source.NamesRootsRelease)
+    Own = torchVersionOf(Source.TorchRoot);
+  return Own ? "; remove this setting to use the rules of " + Own->Text : "";
 }
 
 std::string twoReleases(const SchemaSource &Source, const TorchHeaders &Headers) {

@@ -13,15 +13,22 @@ namespace opsig {
 /// file with that command has it.
 bool isFlagError(llvm::StringRef Message);
 
-/// The first error of a file, \p First, which is about a flag, together with the next error if this
-/// is about a flag too.
-std::string joinFlagErrors(llvm::StringRef First, llvm::StringRef Next);
+/// What UnitFacts::FirstError consists of.
+struct FirstErrors {
+  llvm::SmallVector<llvm::StringRef, 2> Flags; ///< all of them, in the order of Clang's driver
+  llvm::StringRef Text;                        ///< the first error in the text of a file; or ""
+};
+FirstErrors splitFirstErrors(llvm::StringRef First);
 
-/// The errors that joinFlagErrors() made \p First of.
-llvm::SmallVector<llvm::StringRef, 2> splitFlagErrors(llvm::StringRef First);
+/// \p First, an UnitFacts::FirstError that begins with an error about a flag, with the error
+/// \p Next: if this is about a flag too, it becomes the last of these; otherwise, it is the Text.
+std::string joinFirstErrors(llvm::StringRef First, llvm::StringRef Next);
 
-/// What to do about such an error: "expected 'c++17', 'c++20' ...".
+/// What to do about an error that is about a flag: "expected 'c++17', 'c++20' ...".
 std::string flagAdvice(llvm::StringRef Message);
+
+/// \p First for the user, in one line: after each error about a flag stands what to do about it.
+std::string withFlagAdvice(llvm::StringRef First);
 
 } // namespace opsig
 

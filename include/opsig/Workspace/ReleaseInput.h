@@ -18,6 +18,8 @@ struct ReleaseInput {
   std::string Path;
   /// Which release it is; "": as the root says, or, of a YAML, the oldest one whose rules it fits.
   std::string Version;
+  /// For messages: "torch" is the option that Version is from.
+  OptionSpelling Spell = dashedOption;
 };
 
 struct LoadedRelease {

@@ -3,7 +3,6 @@
 
 #include "Backend/BackendInternal.h"
 #include "opsig/Check/Comparison.h"
-#include "opsig/Frontend/FlagErrors.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
 #include "opsig/Workspace/InputFiles.h"
@@ -134,40 +133,4 @@ void opsig::checkNativeKernels(ArrayRef<ExpectedKernel> Expected, ArrayRef<UnitF
       }
     }
   }
-}
-
-/// What to do about the first error: what replaces std::optional where the headers have a class of
-/// their own and do not even include <optional>; where options of opsig belong.
-static std::string adviceFor(const UnitFacts &Unit) {
-  StringRef Error = Unit.FirstError;
-  if (isFlagError(Error))
-    return "; " + flagAdvice(Error);
-  bool IsUnknown = Error.contains("'optional' in namespace 'std'");
-  return IsUnknown && Unit.Names.Templates[unsigned(CppTemplate::Optional)] == "c10::optional"
-             ? "; use 'c10::optional' with this PyTorch release"
-             : "";
-}
-
-std::string opsig::incompleteParse(const UnitFacts &Unit) {
-  if (Unit.complete())
-    return "";
-  if (!Unit.Parsed)
-    return Unit.FirstError;
-  if (isPython(Unit.MainFile))
-    return Unit.FirstError + "; registrations in this file were not checked";
-  if (Unit.MissingHeaders.empty()) {
-    // Not "error:", by which other programs find findings.
-    std::string What = Unit.NumErrors == 1
-                           ? "an error (" + Unit.FirstError + ")"
-                           : counted(Unit.NumErrors, "error") + ", first: " + Unit.FirstError;
-    return formatv("Clang reports {0}; code affected by {1} is not compared{2}", What,
-                   Unit.NumErrors == 1 ? "it" : "them", adviceFor(Unit));
-  }
-  const std::string &First = Unit.MissingHeaders.front();
-  size_t More = Unit.MissingHeaders.size() - 1;
-  if (More == 0)
-    return "'" + First + "' was not found; code that needs it is not compared";
-  return formatv(
-      "'{0}' and {1} more header{2} were not found; code that needs them is not compared", First,
-      More, More == 1 ? "" : "s");
 }

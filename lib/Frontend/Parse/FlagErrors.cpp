@@ -22,24 +22,29 @@ bool opsig::isFlagError(StringRef Message) {
   return any_of(Beginnings, [&](StringRef Begin) { return Message.starts_with(Begin); });
 }
 
-static constexpr StringLiteral Between = "; ";
+/// Clang's messages are single lines.
+static constexpr char Between = '\n';
 
-std::string opsig::joinFlagErrors(StringRef First, StringRef Next) {
-  return isFlagError(Next) ? (First + Between + Next).str() : First.str();
+FirstErrors opsig::splitFirstErrors(StringRef First) {
+  FirstErrors Out;
+  while (isFlagError(First)) {
+    auto [Flag, Rest] = First.split(Between);
+    Out.Flags.push_back(Flag);
+    First = Rest;
+  }
+  Out.Text = First;
+  return Out;
 }
 
-SmallVector<StringRef, 2> opsig::splitFlagErrors(StringRef First) {
-  SmallVector<StringRef, 2> Out;
-  size_t From = 0;
-  for (size_t At = First.find(Between); At != StringRef::npos; At = First.find(Between, At + 1)) {
-    size_t Next = At + Between.size();
-    if (!isFlagError(First.substr(Next))) // "; did you mean '-O2'?"
-      continue;
-    Out.push_back(First.slice(From, At));
-    From = Next;
-  }
-  Out.push_back(First.substr(From));
-  return Out;
+std::string opsig::joinFirstErrors(StringRef First, StringRef Next) {
+  FirstErrors Errors = splitFirstErrors(First);
+  if (isFlagError(Next))
+    Errors.Flags.push_back(Next);
+  else
+    Errors.Text = Next;
+  if (!Errors.Text.empty())
+    Errors.Flags.push_back(Errors.Text);
+  return join(Errors.Flags, StringRef(&Between, 1));
 }
 
 /// Those of C++ that PyTorch's headers may need, by their usual names.
@@ -67,4 +72,14 @@ std::string opsig::flagAdvice(StringRef Message) {
   if (Message.starts_with("argument to '"))
     return "write its value after the flag";
   return "remove or correct this flag";
+}
+
+std::string opsig::withFlagAdvice(StringRef First) {
+  FirstErrors Errors = splitFirstErrors(First);
+  std::string Out;
+  for (StringRef Flag : Errors.Flags)
+    Out += (Out.empty() ? "" : "; ") + (Flag + "; ").str() + flagAdvice(Flag);
+  if (!Out.empty() && !Errors.Text.empty())
+    Out += "; ";
+  return Out + Errors.Text.str();
 }

@@ -10,6 +10,7 @@
 #include "opsig/Frontend/FromAst.h"
 #include "opsig/Support/LinkGuard.h"
 
+#include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -128,7 +129,7 @@ static bool isNewerName(StringRef Word) {
   return llvm::is_contained(Words, Word);
 }
 
-/// Whether the line of \p Error has one.
+/// Whether the line of \p Error has one, or an #error that asks for a standard.
 static bool wantsCpp20(const clang::Diagnostic &Error) {
   if (!Error.hasSourceManager() || Error.getLocation().isInvalid())
     return false;
@@ -139,6 +140,8 @@ static bool wantsCpp20(const clang::Diagnostic &Error) {
   StringRef Text = SM.getBufferData(File);
   StringRef Line = Text.drop_front(Text.take_front(Offset).rfind('\n') + 1);
   Line = Line.take_until([](char C) { return C == '\n'; });
+  if (Error.getID() == clang_diag::err_pp_hash_error)
+    return Line.contains("C++"); // "#error C++17 or later ... is required to use PyTorch"
   for (bool OfLibrary = false; !Line.empty();) {
     StringRef Word = Line.take_while(isWordChar);
     if (isNewerKeyword(Word) || (OfLibrary && isNewerName(Word)))
@@ -151,8 +154,8 @@ static bool wantsCpp20(const clang::Diagnostic &Error) {
 }
 
 void ParseErrors::addWithinBody(const clang::Diagnostic &Error, bool IsTold) {
-  if (IsTold && First.empty())
-    First = describe(Error);
+  if (IsTold && splitFirstErrors(First).Text.empty())
+    First = joinFirstErrors(First, describe(Error));
   WantsCpp20 = WantsCpp20 || wantsCpp20(Error);
   if (std::optional<uint32_t> Offset = mainFileOffset(Error))
     InMainFile.push_back({*Offset, false});
@@ -167,10 +170,14 @@ void ParseErrors::add(const clang::Diagnostic &Error) {
   WantsCpp20 = WantsCpp20 || wantsCpp20(Error);
   if (std::optional<uint32_t> Offset = mainFileOffset(Error))
     InMainFile.push_back({*Offset, isSyntaxError(Error.getID())});
-  if (Count == 1) // one in a body may stand there
-    First = describe(Error);
-  else if (isFlagError(First)) // the driver's errors come before those of the text
-    First = joinFlagErrors(First, describe(Error));
+  size_t NumFlags = splitFirstErrors(First).Flags.size();
+  if (NumFlags == 0 && Count > 1)
+    return;
+  std::string Next = describe(Error);
+  // One in a body may stand there. That the command is of no use follows from its flags.
+  bool IsOfText = NumFlags == 0 || Error.getLocation().isValid();
+  if (isFlagError(Next) || (IsOfText && Count == NumFlags + 1))
+    First = joinFirstErrors(First, Next);
 }
 
 void ParseErrors::addMissingHeader(StringRef Name) {

@@ -63,7 +63,7 @@ backend: XLA
 cpp_namespace: torch_xla
 supported: [abs, abs.out
 symint: []
-      ^ invalid YAML: end of sequence flow not found [opsig-yaml-syntax]
+      ^ invalid YAML: a list that begins with '[' needs a closing ']' [opsig-yaml-syntax]
 )");
 }
 

@@ -12,7 +12,7 @@ TEST(MalformedStructure, UnclosedBracket) {
 - func: f(Tensor self) -> Tensor
   tags: [core
 - func: g(Tensor self) -> Tensor
-      ^ invalid YAML: end of sequence flow not found [opsig-yaml-syntax]
+      ^ invalid YAML: a list that begins with '[' needs a closing ']' [opsig-yaml-syntax]
 )");
 }
 

@@ -6,6 +6,7 @@
 #include "check/TorchIncludeDirs.h"
 #include "check/UnseenBlocks.h"
 #include "check/WrongFlags.h"
+#include "opsig/Check/IncompleteUnits.h"
 #include "opsig/Frontend/FlagErrors.h"
 #include "opsig/Report/SiftFindings.h"
 #include "opsig/Support/Counted.h"
@@ -129,7 +130,9 @@ ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands 
       if (!isFlagError(Unit.FirstError) || WrongFlags.insert(Unit.FirstError).second)
         complain(llvm::createStringError(whyUnread(Unit)));
       ++Result.Lost;
-      Result.WhyLost.push_back(std::move(Unit.FirstError));
+      Result.WhyLost.push_back(isFlagError(Unit.FirstError)
+                                   ? splitFirstErrors(Unit.FirstError).Flags.front().str()
+                                   : std::move(Unit.FirstError));
       continue;
     }
     Result.Units.push_back(std::move(Unit));
@@ -227,7 +230,11 @@ std::string raisedStandard(llvm::ArrayRef<UnitFacts> Units) {
                     " not compile with the C++ standard in use, so " +
                     (IsOne ? "it was" : "they were") + " read with -std=" + Standard);
   }
-  return llvm::join(Parts, "; ");
+  if (Parts.empty())
+    return "";
+  return llvm::join(Parts, "; ") +
+         "; to use this standard for all files, write -std=" + Files.rbegin()->first +
+         " in the compiler flags";
 }
 
 llvm::Error checkKernels(const std::string &Input, const CompileSettings &Settings,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/RunSummary.h"
 #include "check/UnseenBlocks.h"
+#include "opsig/Check/IncompleteUnits.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"

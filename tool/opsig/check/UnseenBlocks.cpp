@@ -1,6 +1,7 @@
 //===- UnseenBlocks.cpp - Registrations that stand written and were not read ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/UnseenBlocks.h"
+#include "opsig/Frontend/FlagErrors.h"
 #include "opsig/Frontend/PythonRegistrations.h"
 #include "opsig/Frontend/WrittenRegistrations.h"
 #include "opsig/Support/Counted.h"
@@ -25,14 +26,6 @@ std::string shortReason(const UnitFacts &Unit) {
   return Unit.NumErrors ? "Clang reports errors" : Unit.FirstError;
 }
 
-std::string bodyErrors(const UnitFacts &Unit) {
-  if (!Unit.complete() || Unit.FirstError.empty())
-    return "";
-  return "Clang reports errors in function bodies, so opsig does not compare the effects of these "
-         "functions with schemas; the first error is " +
-         Unit.FirstError;
-}
-
 std::string reasonsText(llvm::ArrayRef<std::string> All) {
   std::map<std::string, size_t> Count;
   for (const std::string &Why : All)
@@ -48,6 +41,12 @@ std::string reasonsText(llvm::ArrayRef<std::string> All) {
 }
 
 namespace {
+
+/// Of the text, if there is one; flags have notes of their own.
+std::string firstError(const UnitFacts &Unit) {
+  llvm::StringRef Text = splitFirstErrors(Unit.FirstError).Text;
+  return Text.empty() ? withFlagAdvice(Unit.FirstError) : Text.str();
+}
 
 /// "WITH_CUDA" of "#ifdef WITH_CUDA" and "#if defined(WITH_CUDA)"; "" of anything else.
 llvm::StringRef macroOf(llvm::StringRef Condition) {
@@ -76,7 +75,7 @@ std::string whyUnseen(const WrittenRegistration &Written, const UnitFacts &Unit)
 std::string adviceFor(const UnitFacts &Unit) {
   if (!Unit.MissingHeaders.empty())
     return "pass the folder of the header (-- -I DIR) or the build folder (-p BUILD)";
-  return Unit.complete() || Unit.FirstError.empty() ? "" : "the first error is " + Unit.FirstError;
+  return Unit.complete() || Unit.FirstError.empty() ? "" : "the first error is " + firstError(Unit);
 }
 
 std::string adviceFor(const WrittenRegistration &Written, const UnitFacts &Unit) {
@@ -193,7 +192,7 @@ void UnseenBlocks::lookAt(const UnitFacts &Unit, SourceFiles &Files) {
   }
   if (Unit.Garbled && Unit.MissingHeaders.empty() && Unit.Kernels.empty() && !State.HasRead &&
       includesTorch(Text))
-    State.SyntaxError = Unit.FirstError;
+    State.SyntaxError = firstError(Unit);
 }
 
 void UnseenBlocks::lookAtPython(llvm::StringRef Name, const UnitFacts *Unit, SourceFiles &Files) {
@@ -208,7 +207,7 @@ void UnseenBlocks::lookAtPython(llvm::StringRef Name, const UnitFacts *Unit, Sou
     if (Why.empty())
       Why = W.InFunction ? "written inside a function" : "the operator could not be determined";
     if (State.Advice.empty() && Unit && !Unit->FirstError.empty())
-      State.Advice = "the first error is " + Unit->FirstError;
+      State.Advice = "the first error is " + firstError(*Unit);
     State.Whys.push_back(Why);
     All.push_back({Files.placeAt(*File, W.Offset, W.Word.size()), std::move(Why)});
   }

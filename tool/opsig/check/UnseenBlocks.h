@@ -57,9 +57,6 @@ std::string reasonsText(llvm::ArrayRef<std::string> All);
 
 /// Why \p Unit was read in part, in few words.
 std::string shortReason(const UnitFacts &Unit);
-/// What is said of a file whose declarations were all read, if there are errors in function bodies;
-/// "" if there are none.
-std::string bodyErrors(const UnitFacts &Unit);
 
 } // namespace opsig
 

@@ -143,6 +143,15 @@ llvm::Error DiffCommand::refuseSchemas() const {
   return llvm::Error::success();
 }
 
+/// "--old-torch VERSION"; the root is no option.
+static std::string spellOld(llvm::StringRef Name, llvm::StringRef Value) {
+  return Name == "torch-root" ? "OLD" : dashedOption("old-" + Name.str(), Value);
+}
+
+static std::string spellNew(llvm::StringRef Name, llvm::StringRef Value) {
+  return Name == "torch-root" ? "NEW" : dashedOption("new-" + Name.str(), Value);
+}
+
 llvm::Expected<int> DiffCommand::diff(const std::vector<std::string> &AfterDashes) {
   if (!Since.empty() || Since.getNumOccurrences())
     return diffSince(AfterDashes);
@@ -152,8 +161,8 @@ llvm::Expected<int> DiffCommand::diff(const std::vector<std::string> &AfterDashe
     return llvm::createStringError(
         "diff needs OLD and NEW (torch roots or native_functions.yaml files), or --since REV");
   DiffRequest Request;
-  Request.Old = {Inputs[0], OldTorch};
-  Request.New = {Inputs[1], NewTorch};
+  Request.Old = {Inputs[0], OldTorch, spellOld};
+  Request.New = {Inputs[1], NewTorch, spellNew};
   Request.Backends.assign(Schema.Backends.begin(), Schema.Backends.end());
   Request.Arguments.Inputs.assign(Inputs.begin() + 2, Inputs.end());
   Request.Arguments.Flags = AfterDashes;

@@ -4,6 +4,7 @@
 #include "opsig/Support/Finding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 namespace opsig {
 
@@ -33,8 +34,18 @@ const OptionText *WordChecker::find(llvm::StringRef Name) const {
   return Short && Short->Prefix ? Short : nullptr;
 }
 
+/// Options of subcommands that others call by another name.
+static llvm::StringRef otherName(llvm::StringRef Name) {
+  return llvm::StringSwitch<llvm::StringRef>(Name)
+      .Case("output-dir", "install-dir")
+      .Case("output_dir", "install-dir")
+      .Case("install-dir", "output_dir")
+      .Case("install_dir", "output_dir")
+      .Default("");
+}
+
 /// What a word of other tools is here: "--json" is --format=json, "-v" --verbose, "--torch-version"
-/// --torch; "" for none.
+/// --torch, "--dump" --dispatch-dump; "" for none.
 static std::string meantOption(llvm::StringRef Name, const CommandText &Command) {
   std::vector<std::string> Meant;
   for (const OptionText &Option : Command.Options) {
@@ -45,7 +56,9 @@ static std::string meantOption(llvm::StringRef Name, const CommandText &Command)
       if (Choice.Name == Name)
         Meant.push_back(Option.dashed() + "=" + Name.str());
     bool IsLonger = Known.size() > 2 && Name.starts_with(Option.Name + "-");
-    if (IsLonger || (Known.size() > Name.size() && Known.starts_with(Name)))
+    bool IsTail = Name.size() > 1 && Known.ends_with(("-" + Name).str());
+    if (IsLonger || IsTail || Known == otherName(Name) ||
+        (Known.size() > Name.size() && Known.starts_with(Name)))
       Meant.push_back(Option.dashed());
   }
   constexpr size_t Most = 3;

@@ -107,9 +107,14 @@ void printText(llvm::raw_ostream &OS, const RefusedEdit &Edit, const SourceFiles
   OS << "note: not edited: " << safeText(Edit.Why) << '\n';
 }
 
+/// "--from-torch VERSION".
+static std::string spellOldRelease(llvm::StringRef Name, llvm::StringRef Value) {
+  return dashedOption(Name == "torch" ? "from-torch" : Name == "torch-root" ? "from" : Name, Value);
+}
+
 llvm::Expected<std::unique_ptr<SchemaUpgrade>> SyncCommand::load(const SchemaSource &Source) const {
   if (!From.empty())
-    return loadUpgrade(Source, {{From, FromTorch}, PruneRemoved, Schema.Verbose});
+    return loadUpgrade(Source, {{From, FromTorch, spellOldRelease}, PruneRemoved, Schema.Verbose});
   auto Upgrade = std::make_unique<SchemaUpgrade>();
   Upgrade->New = loadOrComplain(Source, OutputFormat::Text, Schema.Verbose);
   return Upgrade->New ? std::move(Upgrade) : nullptr;

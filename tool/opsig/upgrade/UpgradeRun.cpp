@@ -5,6 +5,7 @@
 #include "upgrade/UpgradeRun.h"
 #include "opsig/Edit/EditSet.h"
 #include "opsig/Edit/VerifiedEdits.h"
+#include "opsig/Frontend/FlagErrors.h"
 #include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Upgrade/HeaderNames.h"
@@ -416,8 +417,8 @@ llvm::Error UpgradeRunner::readInputs() {
   Out.CleanBefore = llvm::count_if(State.Units, [](const UnitFacts &U) { return U.complete(); });
   for (const UnitFacts &Unit : State.Units)
     if (!Unit.Parsed)
-      return llvm::createStringError("'" + Unit.MainFile + "' cannot be read: " + Unit.FirstError +
-                                     "; no file was changed");
+      return llvm::createStringError("'" + Unit.MainFile + "' cannot be read: " +
+                                     withFlagAdvice(Unit.FirstError) + "; no file was changed");
   return llvm::Error::success();
 }
 
