@@ -160,14 +160,14 @@ std::string opsig::incompleteParse(const UnitFacts &Unit) {
     std::string What = Unit.NumErrors == 1
                            ? "an error (" + Unit.FirstError + ")"
                            : counted(Unit.NumErrors, "error") + ", first: " + Unit.FirstError;
-    return formatv("Clang reports {0}; code affected by {1} is not compared{2}", What,
-                   Unit.NumErrors == 1 ? "it" : "them", adviceFor(Unit));
+    return formatv("Clang reports {0}; code affected by {1} is not compared with the schemas{2}",
+                   What, Unit.NumErrors == 1 ? "it" : "them", adviceFor(Unit));
   }
   const std::string &First = Unit.MissingHeaders.front();
   size_t More = Unit.MissingHeaders.size() - 1;
   if (More == 0)
-    return "'" + First + "' was not found; code that needs it is not compared";
-  return formatv(
-      "'{0}' and {1} more header{2} were not found; code that needs them is not compared", First,
-      More, More == 1 ? "" : "s");
+    return "'" + First + "' was not found; code that needs it is not compared with the schemas";
+  return formatv("'{0}' and {1} more header{2} were not found; code that needs them is not "
+                 "compared with the schemas",
+                 First, More, More == 1 ? "" : "s");
 }
