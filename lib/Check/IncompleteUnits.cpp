@@ -34,16 +34,16 @@ static std::string textErrors(const UnitFacts &Unit, const FirstErrors &First) {
   std::string What = Count == 1 ? "an error (" + First.Text.str() + ")"
                                 : counted(Count, "error") + ", first: " + First.Text.str();
   return "Clang reports " + What + "; code affected by " + (Count == 1 ? "it" : "them") +
-         " is not compared" + adviceFor(Unit, First.Text);
+         " is not compared with the schemas" + adviceFor(Unit, First.Text);
 }
 
 static std::string missingHeaders(const UnitFacts &Unit) {
   std::string First = "'" + Unit.MissingHeaders.front() + "'";
   size_t More = Unit.MissingHeaders.size() - 1;
   if (More == 0)
-    return First + " was not found; code that needs it is not compared";
+    return First + " was not found; code that needs it is not compared with the schemas";
   return First + " and " + counted(More, "more header") +
-         " were not found; code that needs them is not compared";
+         " were not found; code that needs them is not compared with the schemas";
 }
 
 /// Why \p Unit, which was parsed, is not complete, but for flags; "" if these are all.

@@ -73,8 +73,8 @@ void RegistrationChecker::findFiles() {
   for (const DetectedVariants &Found : detectVariants(R.entries(), Layout, Files)) {
     Layout.Programs.addExclusive(Found.First, Found.Second);
     Done.Notes.push_back(
-        formatv("'{0}' and '{1}' {4}define the same {2} of '{3}', so they are checked as "
-                "alternatives; to confirm this, list them under 'variants' in .opsig.yaml",
+        formatv("'{0}' and '{1}' {4}define the same {2} of '{3}', so opsig assumes that no program "
+                "contains both; to confirm this, list them under 'variants' in .opsig.yaml",
                 Found.First, Found.Second,
                 Found.Common == 1 ? "operator" : std::to_string(Found.Common) + " operators",
                 Found.Namespace,

@@ -222,7 +222,7 @@ private:
          [](const auto &L, const auto &R) { return L.second.first.Line < R.second.first.Line; });
     for (const auto &[Key, Found] : Sorted)
       Diags.report(finding::DumpKeyUnknown, Found.first,
-                   "'{0}' is not a dispatch key of this release; {1} use{2} it{3}", Key,
+                   "'{0}' is not a dispatch key of this PyTorch release; {1} use{2} it{3}", Key,
                    counted(Found.second, "operator"), Found.second == 1 ? "s" : "",
                    didYouMean(Key, KeyNames));
   }

@@ -3,6 +3,7 @@
 #include "EditorInternal.h"
 #include "opsig/Editor/CodeAnswers.h"
 #include "opsig/Lsp/Position.h"
+#include "opsig/Signature/Signature.h"
 #include "opsig/Support/SafeText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -74,6 +75,21 @@ static std::string shownKernel(const EntryRef &E, const HoverText &Text) {
   }
 }
 
+/// How a kernel of the operator is declared in C++; "" where C++ has no type for a part of the
+/// schema.
+static std::string kernelDeclaration(const FunctionSchema &S, const Dialect &D) {
+  if (S.VarArgs || S.VarReturns || whyNotLowerable(S, D))
+    return "";
+  return dispatcherSignature(S, {&D}).decl(D) + ";";
+}
+
+/// The dialect that \p Def was read with, or that of the other sources; null where there is none.
+static const Dialect *dialectOf(const CodeIndex &Index, const EntryRef &Def) {
+  if (const auto &Own = Index.sourceOf(Def).Schemas)
+    return Own->Ops->D;
+  return Index.schemas().empty() ? nullptr : Index.schemas().front()->Ops->D;
+}
+
 void CodeAnswers::describeOp(llvm::StringRef Op, bool Markdown, std::string &Out) const {
   HoverText Text(Markdown);
   Text.title(Op);
@@ -84,8 +100,12 @@ void CodeAnswers::describeOp(llvm::StringRef Op, bool Markdown, std::string &Out
   for (const EntryRef *Def : Index.defsOf(Op)) {
     bool IsWhole = Def->Schema && !Def->Schema->NameOnly;
     HasSchema |= IsWhole;
-    if (IsWhole)
+    if (IsWhole) {
       Text.code(Def->Entry->Text.Value, "python");
+      const Dialect *D = dialectOf(Index, *Def);
+      if (std::string Declared = D ? kernelDeclaration(*Def->Schema, *D) : ""; !Declared.empty())
+        Text.code(Declared, "cpp");
+    }
     Text.paragraph("defined in " + shownPlace(now(Index.name(*Def))) +
                    (IsWhole ? "" : "; its schema is inferred from the kernel"));
   }

@@ -234,7 +234,8 @@ private:
     C.Diags
         .report(finding::NoOutVariant, Base.SchemaText.At,
                 "'{0}' returns no tensor, so it cannot have an out variant; make it "
-                "CompositeImplicitAutograd, or add it to PyTorch's list of exceptions",
+                "CompositeImplicitAutograd, or add it to a list of torchgen named "
+                "'*_OPS_THAT_CANNOT_GET_AN_OUT_VARIANT'",
                 Name)
         .op(Name);
   }

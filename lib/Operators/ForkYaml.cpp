@@ -170,8 +170,8 @@ void ForkReader::define(ForkItem &I) {
         return E.Id == finding::InplaceWithoutSelf;
       })) {
     Diags
-        .report(finding::InplaceWithoutSelf, Text.At, "{0}; its kernel is not compared",
-                Errors.front().Message)
+        .report(finding::InplaceWithoutSelf, Text.At,
+                "{0}; its kernel is not compared with this schema", Errors.front().Message)
         .Severity = Level::Warning;
     Items.Unread.Namespaces.push_back(I.Section->Namespace);
     return;
@@ -235,8 +235,8 @@ void ForkReader::resolve(ForkItem &I) {
   if (!Ops.isUnread(Name))
     Diags
         .report(finding::BackendOpNotInTorch, I.Text.At,
-                "PyTorch {0} has no operator '{1}', so its kernel is not compared{2}", Ops.D->Name,
-                Name, Names.suggestion(Name))
+                "PyTorch {0} has no operator '{1}', so its kernel is not compared with a schema{2}",
+                Ops.D->Name, Name, Names.suggestion(Name))
         .op(Name.str());
 }
 

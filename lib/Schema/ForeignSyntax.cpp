@@ -56,10 +56,10 @@ std::optional<Explanation> ForeignSyntax::explainType(StringRef Text) const {
                                             : finding::TypeUnknown;
   switch (Ty->Kind) {
   case ForeignType::Optional:
-    Out.Message = formatv("optional types end in '?': '{0}'", Ty->Schema);
+    Out.Message = formatv("optional types end in '?'; write '{0}'", Ty->Schema);
     break;
   case ForeignType::List:
-    Out.Message = formatv("list types end in '[]': '{0}'", Ty->Schema);
+    Out.Message = formatv("list types end in '[]'; write '{0}'", Ty->Schema);
     break;
   case ForeignType::Dict:
     Out.Message = IsNative ? "native functions cannot take or return a dictionary"
@@ -100,9 +100,10 @@ std::optional<Explanation> ForeignSyntax::explainAnnotated(StringRef Text) const
   std::string Now =
       formatv("{0} {1}{2}", Schema ? *Schema : quoted(Type), Name, defaultText(Default.rtrim()));
   if (Type.empty())
-    return Explanation{Text, formatv("argument '{0}' needs a type: 'Tensor {0}'", Name)};
-  return Explanation{Text, "the type comes first: '" + quoted(Now) + "'", Text, Schema ? Now : "",
-                     finding::ArgumentTypeMissing};
+    return Explanation{Text,
+                       formatv("argument '{0}' needs a type, for example 'Tensor {0}'", Name)};
+  return Explanation{Text, "the type comes first; write '" + quoted(Now) + "'", Text,
+                     Schema ? Now : "", finding::ArgumentTypeMissing};
 }
 
 /// A type or a name alone.
@@ -111,12 +112,14 @@ std::optional<Explanation> ForeignSyntax::explainSingleWord(StringRef Text) cons
   StringRef Word = Text.take_front(Equals);
   std::optional<std::string> Schema = spell(Word, 0);
   if (Schema && Equals == StringRef::npos)
-    return Explanation{Text, formatv("the '{0}' argument needs a name: '{0} x'", quoted(*Schema))};
+    return Explanation{
+        Text, formatv("the '{0}' argument needs a name, for example '{0} x'", quoted(*Schema))};
   if (!isIdentifier(Word) || Schema)
     return std::nullopt;
   if (Equals != StringRef::npos)
     return Explanation{Text, formatv("argument '{0}' needs a type before its name", quoted(Word))};
-  return Explanation{Text, formatv("argument '{0}' needs a type: 'Tensor {0}'", quoted(Word))};
+  return Explanation{
+      Text, formatv("argument '{0}' needs a type, for example 'Tensor {0}'", quoted(Word))};
 }
 
 /// `float eps=1e-5f`
@@ -128,8 +131,8 @@ static std::optional<Explanation> explainSuffix(StringRef Text) {
   double Unused;
   if (Number.empty() || Number.size() == Value.size() || Number.getAsDouble(Unused))
     return std::nullopt;
-  return Explanation{Value, formatv("numbers have no suffix in schemas: '{0}'", Number), Value,
-                     Number.str()};
+  return Explanation{Value, formatv("numbers have no suffix in schemas; write '{0}'", Number),
+                     Value, Number.str()};
 }
 
 /// `Tensor x int n`, `n=3 int`, `torch.Tensor x`
@@ -145,7 +148,7 @@ std::optional<Explanation> ForeignSyntax::explainWords(StringRef Text) const {
     if (!isIdentifier(Name) || isType(Name) || Value.empty() || !Schema)
       return std::nullopt;
     std::string Now = formatv("{0} {1}={2}", *Schema, Name, Value);
-    return Explanation{Text, "the default comes last: '" + quoted(Now) + "'", Text, Now,
+    return Explanation{Text, "the default comes last; write '" + quoted(Now) + "'", Text, Now,
                        finding::ArgumentTypeMissing};
   }
   StringRef Name = Words[1].split('=').first;
@@ -199,10 +202,10 @@ std::optional<Explanation> ForeignSyntax::explainReturns(StringRef Text) const {
   std::vector<StringRef> Parts = splitOutside(Text, ',');
   if (Parts.size() > 1) {
     std::optional<std::string> All = spellAll(Parts, 0);
-    return Explanation{
-        Text,
-        formatv("several returns need parentheses: '({0})'", All ? quoted(*All) : quoted(Text)),
-        Text, All ? "(" + *All + ")" : ""};
+    return Explanation{Text,
+                       formatv("several returns need parentheses; write '({0})'",
+                               All ? quoted(*All) : quoted(Text)),
+                       Text, All ? "(" + *All + ")" : ""};
   }
   if (StringRef Inner = Text; Inner.consume_front("(")) {
     if (!Inner.consume_back(")")) {
@@ -217,8 +220,8 @@ std::optional<Explanation> ForeignSyntax::explainReturns(StringRef Text) const {
   }
   std::optional<ForeignType> Ty = isType(Text) ? std::nullopt : translate(Text);
   if (Ty && Ty->Kind == ForeignType::Tuple)
-    return Explanation{Text, formatv("several returns need parentheses: '{0}'", Ty->Schema), Text,
-                       Ty->Schema};
+    return Explanation{Text, formatv("several returns need parentheses; write '{0}'", Ty->Schema),
+                       Text, Ty->Schema};
   return explainType(Text);
 }
 

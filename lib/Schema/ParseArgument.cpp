@@ -92,8 +92,8 @@ bool splitDefault(Context &C, llvm::StringRef Text, llvm::StringRef &Left,
   if (Left.ends_with(" ") && Left.rtrim(' ').contains(' ')) {
     size_t End = Left.rtrim(' ').size();
     C.error(finding::DefaultSpacing, Left.drop_front(End),
-            "remove the spaces around '=': '{0}={1}'", quoted(Left.rtrim(' ').rsplit(' ').second),
-            quoted(Default->ltrim(' ')));
+            "remove the spaces around '='; write '{0}={1}'",
+            quoted(Left.rtrim(' ').rsplit(' ').second), quoted(Default->ltrim(' ')));
     Left = Left.rtrim(' ');
     return false;
   }
@@ -126,11 +126,11 @@ void reportOneWord(Context &C, llvm::StringRef Text) {
     C.error(finding::ArgumentSeparator, Text.substr(Comma, 1),
             "expected ', ' between arguments: a comma and one space");
   else if (isWord(Text) && !isType(C, Text))
-    C.error(finding::ArgumentTypeMissing, Text, "argument '{0}' needs a type: 'Tensor {0}'",
-            quoted(Text));
+    C.error(finding::ArgumentTypeMissing, Text,
+            "argument '{0}' needs a type, for example 'Tensor {0}'", quoted(Text));
   else
-    C.error(finding::ArgumentNameMissing, Text, "the '{0}' argument needs a name: '{0} x'",
-            quoted(Text));
+    C.error(finding::ArgumentNameMissing, Text,
+            "the '{0}' argument needs a name, for example '{0} x'", quoted(Text));
 }
 
 /// Reports what stands before the name where it is more than a type: a lost comma.

@@ -218,8 +218,8 @@ void SchemaParser::parseReturns(llvm::StringRef Text) {
     size_t Before = C.Errors.size();
     parseReturnPieces(Text);
     if (Where.Rets.size() > 1)
-      C.error(finding::ReturnsNotParenthesized, Text, "several returns need parentheses: '({0})'",
-              quoted(Text));
+      C.error(finding::ReturnsNotParenthesized, Text,
+              "several returns need parentheses; write '({0})'", quoted(Text));
     explain(Before, Foreign.explainReturns(Text));
     return;
   }
@@ -245,7 +245,7 @@ void SchemaParser::parseReturns(llvm::StringRef Text) {
   size_t Before = C.Errors.size();
   parseReturnPieces(Inner);
   if (C.Errors.size() == Before && F.Returns.size() == 1)
-    C.error(finding::ReturnParenthesized, Text, "a single return needs no parentheses: '{0}'",
+    C.error(finding::ReturnParenthesized, Text, "a single return needs no parentheses; write '{0}'",
             quoted(Inner));
   else
     explain(Before, Foreign.explainReturns(Text));

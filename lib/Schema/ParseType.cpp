@@ -133,7 +133,8 @@ void reportAnnotationRest(Context &C, llvm::StringRef Text, llvm::StringRef Rest
   llvm::StringRef Trimmed = Rest.ltrim(' ');
   if (HasBefore && Trimmed.starts_with("->") && !Rest.starts_with(" -> ")) {
     C.error(finding::AnnotationArrow, Rest.take_front(Rest.size() - Trimmed.size() + 2),
-            "expected one space before and after '->' in an alias annotation: 'a -> *'");
+            "expected one space before and after '->' in an alias annotation, for example "
+            "'a -> *'");
     return;
   }
   bool IsPart = !Rest.empty() && Rest.size() != Text.size();
@@ -209,7 +210,7 @@ static bool reportMisplacedAnnotation(Context &C, llvm::StringRef Text) {
     llvm::StringRef Suffix = Before.drop_front(Base.size());
     llvm::StringRef Inner = Annotation.take_until([](char Ch) { return Ch == ')'; });
     C.error(finding::AnnotationNotOnTensor, Annotation,
-            "an alias annotation must directly follow 'Tensor': '{0}'",
+            "an alias annotation must directly follow 'Tensor'; write '{0}'",
             quoted(("Tensor" + Inner + ")" + Suffix).str()));
   } else {
     C.error(finding::AnnotationNotOnTensor, Annotation,
@@ -234,7 +235,7 @@ std::optional<AnnotatedType> parseAnnotatedType(Context &C, llvm::StringRef Text
   size_t Close = Inner.rfind(')');
   if (Close == llvm::StringRef::npos) {
     C.error(finding::AnnotationUnclosed, Text.drop_front(6),
-            "expected ')' after the alias annotation: 'Tensor({0})'", quoted(Inner));
+            "expected ')' after the alias annotation; write 'Tensor({0})'", quoted(Inner));
     return std::nullopt;
   }
   llvm::StringRef Suffix = Inner.drop_front(Close + 1);

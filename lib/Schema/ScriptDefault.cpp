@@ -185,8 +185,15 @@ bool Parser::parseConstant(const Type &Ty, Constant &Out) {
         Near = "; use 'None'";
       if (is(Ty, "str"))
         Near = "; write the string in quotes";
-      else if (Near.empty() && !is(Ty, "ScalarType") && !is(Ty, "Layout") &&
-               !is(Ty, "MemoryFormat"))
+      else if (Near.empty() && is(Ty, "ScalarType"))
+        Near = First.Text != "uint8" && numberOf(First.Text) == 0
+                   ? "; expected the name of a dtype, such as 'float' or 'long'"
+                   : " in this PyTorch release";
+      else if (Near.empty() && is(Ty, "Layout"))
+        Near = "; the only layout that can be a default is 'strided'";
+      else if (Near.empty() && is(Ty, "MemoryFormat"))
+        Near = "; the only memory format that can be a default is 'contiguous_format'";
+      else if (Near.empty())
         Near = "; expected a number, a string, True, False or None";
       error(First, "'{0}' cannot be a default{1}", First.Text, Near);
       Errors.back().suggest(onlyCorrection(First.Text, Names));

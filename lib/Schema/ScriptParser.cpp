@@ -123,7 +123,7 @@ bool Parser::parseName(FunctionSchema &Out) {
   }
   if (Foreign.isType(L.current().Text) && L.lookahead().Is == Token::Ident)
     return error(L.current(),
-                 "a schema starts with the operator's name; the return type comes last: "
+                 "a schema starts with the operator's name, and the return type comes last, as in "
                  "'{0}(Tensor self) -> {1}'",
                  L.lookahead().Text, L.current().Text);
   if (!expectIdent("the name of an operator", Word))

@@ -34,7 +34,7 @@ void recoverFrame(Context &C, llvm::StringRef AfterOpen, llvm::StringRef Open, F
     while (End != AfterOpen.size() && (AfterOpen[End] == ' ' || AfterOpen[End] == '\t'))
       ++End;
     C.error(finding::SchemaArrow, AfterOpen.slice(Close, End),
-            "expected one space before and after '->': ') -> Tensor'");
+            "expected one space before and after '->', for example ') -> Tensor'");
     F.Returns = AfterOpen.drop_front(End);
     F.HasReturns = !F.Returns.empty();
     return;

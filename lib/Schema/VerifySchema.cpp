@@ -219,7 +219,8 @@ void Verifier::checkOutReturns() {
     const Argument &A = *llvm::find_if_not(Out, IsPlain);
     if (!F.Returns.empty())
       C.error(finding::OutListReturns, Where.Returns,
-              "an out variant whose out argument '{0}' has type '{1}' must return nothing: '-> ()'",
+              "an out variant whose out argument '{0}' has type '{1}' must return nothing; write "
+              "'-> ()'",
               quoted(A.Name), quoted(A.Ty.str()));
     return;
   }
@@ -251,12 +252,13 @@ void Verifier::checkInplace() {
   if (!Self->Ty.is(BaseTy::Tensor)) {
     if (!F.Returns.empty())
       C.error(finding::InplaceListReturns, Where.Returns,
-              "an in-place operator on '{0}' must return nothing: '-> ()'", quoted(Self->Ty.str()));
+              "an in-place operator on '{0}' must return nothing; write '-> ()'",
+              quoted(Self->Ty.str()));
     return;
   }
   if (F.Returns.size() != 1 || F.Returns[0].Annotation != Self->Annotation)
     C.error(finding::InplaceReturn, Where.Returns,
-            "'{0}' is in-place, so it must return 'self': '{1}'", quoted(F.Name.str()),
+            "'{0}' is in-place, so it must return 'self'; write '{1}'", quoted(F.Name.str()),
             annotationOf(Self->Annotation));
 }
 

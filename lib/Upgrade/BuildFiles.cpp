@@ -63,7 +63,8 @@ static size_t findWord(StringRef Text, StringRef Name) {
 static std::string goneFrom(const VersionTuple &Release, const BuildFileChange &Change) {
   if (Release < VersionTuple(Change.Gone.getMajor(), Change.Gone.getMinor().value_or(0)))
     return "";
-  return (Change.Gone.getSubminor() ? "gone in " : "gone as of ") + Change.Gone.getAsString();
+  return (Change.Gone.getSubminor() ? "gone in PyTorch " : "gone as of PyTorch ") +
+         Change.Gone.getAsString();
 }
 
 std::vector<UpgradeEdit> opsig::adviceForBuildFile(SourceId File, const VersionTuple &Release,

@@ -35,8 +35,10 @@ bool opsig::saysUndeclared(StringRef Message) {
 std::string opsig::sinceOf(const ApiChange &Rule, bool IsGone) {
   const VersionTuple &Since = IsGone ? Rule.Gone : Rule.Deprecated;
   std::string Out = IsGone ? "gone" : "deprecated";
-  if (!Since.empty())
-    Out += (Since.getSubminor() ? " in " : IsGone ? " as of " : " since ") + Since.getAsString();
+  if (!Since.empty()) {
+    Out += Since.getSubminor() ? " in PyTorch " : IsGone ? " as of PyTorch " : " since PyTorch ";
+    Out += Since.getAsString();
+  }
   return Out;
 }
 

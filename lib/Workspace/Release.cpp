@@ -69,7 +69,7 @@ std::string standing(const TorchVersion &Version, const DialectChoice &Choice,
             (Choice.Match == DialectMatch::NewerThanKnown ? "newer" : "older") +
             " than all releases that opsig supports";
   else
-    Text += " is not a verified release";
+    Text += " is not among the releases that opsig was verified with";
   bool IsRecorded = Choice.Match == DialectMatch::Exact;
   Text += IsRecorded ? "; the rules extrapolated for " : "; the rules of ";
   Text += Choice.Chosen->Name.str() + " are used";

@@ -159,7 +159,7 @@ int main(int argc, char *argv[]) {
     return clangdMain(Arguments.size(), Kept.data());
   opsig::EditorFacts &Facts = opsig::editorFacts();
   // To the end of the program: threads read for it.
-  static opsig::ProjectReading Project(Facts.Board, buildFolder(Arguments), OPSIG_VERSION);
+  static opsig::ProjectReading Project({Facts.Board, buildFolder(Arguments), OPSIG_VERSION});
   Facts.Opened = [](llvm::StringRef Path) { Project.openedFile(Path); };
   opsig::ClangdProxy Proxy(Facts.Board, opsig::programDocs());
   opsig::runBetween(Proxy, [&] { return clangdMain(Arguments.size(), Kept.data()); });

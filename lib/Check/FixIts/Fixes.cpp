@@ -213,8 +213,9 @@ FixIt DeclFixer::bodyFix() {
   std::string Value = returnedValue();
   if (Value.empty() || !K.Ends.Close.isValid())
     return FixIt::none(Value.empty()
-                           ? "the function body returns no value"
-                           : "the function body returns no value, and its end could not be found",
+                           ? "the function body returns no value; add the 'return' by hand"
+                           : "a 'return' is needed at the end of the function body, but that end "
+                             "could not be found",
                        Files.place(Unit, K.NameAt));
   FixIt Out;
   for (Span Return : K.Ends.Returns)

@@ -105,7 +105,8 @@ std::optional<FixIt> ListEditor::whatIsInTheWay() {
   for (unsigned G = 0; G < K.Params.size(); ++G) {
     const KernelParam &P = K.Params[G];
     if (!Serves[G] && P.Use.isValid())
-      return FixIt::none("'" + P.Name + "' is used here", Files.place(*F.Unit, P.Use));
+      return FixIt::none("'" + P.Name + "' cannot be removed, because it is used here",
+                         Files.place(*F.Unit, P.Use));
   }
   for (const ListSlot &New : Slots)
     if (!New.Got)
@@ -306,7 +307,7 @@ FixIt ListEditor::run() {
   if (std::optional<FixIt> Blocked = whatIsInTheWay())
     return *Blocked;
   if (!readCommas())
-    return FixIt::none("the parameter list contains more than parameters and comments",
+    return FixIt::none("opsig cannot edit the text between two of the parameters",
                        Files.place(*F.Unit, List));
   Usual = usualSeparator();
   bool OnlyPlaces = isPermutation(Slots, K.Params.size());

@@ -299,7 +299,7 @@ void PythonChecks::run() {
   checkFakes();
   Context.Effects.importBy(nullptr);
   for (const auto &[Why, Count] : LeftAlone)
-    Done.Notes.push_back(formatv("{0} in Python {1} not compared: {2}",
+    Done.Notes.push_back(formatv("{0} in Python {1} not compared with the schemas: {2}",
                                  counted(Count, "kernel", "kernels"), Count == 1 ? "was" : "were",
                                  Why)
                              .str());

@@ -132,7 +132,7 @@ std::vector<std::string> opsig::otherBranchNotes(ArrayRef<UnitFacts> Units) {
   if (OfOther != 0)
     Out.push_back(counted(OfOther, "registration") + (OfOther == 1 ? " is" : " are") +
                   " for a different release, platform or compiler and " +
-                  (OfOther == 1 ? "was" : "were") + " not compared");
+                  (OfOther == 1 ? "was" : "were") + " not compared with the schemas");
   return Out;
 }
 

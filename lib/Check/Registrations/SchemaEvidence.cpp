@@ -138,7 +138,8 @@ void SchemaEvidence::addPython(const KernelVerdict &V, unsigned Index, std::vect
         continue;
       Out.push_back({Files.place(Unit, P->Type ? P->Type->At : P->DefaultAt),
                      "not fixed: '" + P->Name + "' is '" + Takes.Ty.str() +
-                         "' in Python as well, so the schema may be wrong"});
+                         "' in this Python function, as in the C++ kernel, so the schema may be "
+                         "wrong"});
       return;
     }
   }

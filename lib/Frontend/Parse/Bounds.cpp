@@ -277,7 +277,8 @@ void ReadingWatch::giveUpLate() {
   unsigned Had = Limit;
   TookTooLong = true;
   giveUp("took more than " + (Had < Job.Bounds.Seconds ? "the " : std::string()) +
-         std::to_string(Had) + " s" + (Had < Job.Bounds.Seconds ? " left for it" : ""));
+         std::to_string(Had) + " s" +
+         (Had < Job.Bounds.Seconds ? " that the total time limit allows for it" : ""));
 }
 
 /// As where Clang crashes: nothing on the way is destroyed. What the run had is lost.

@@ -59,7 +59,9 @@ WayBuilder &WayBuilder::need(StringRef Name) {
     return *this;
   }
   if (!Context.Names.allows(*Known) && Missing.empty())
-    Missing = ("'" + Name + "' needs target " + Known->Since.getAsString()).str();
+    Missing =
+        ("'" + Name + "' needs PyTorch " + Known->Since.getAsString() + " or later as the target")
+            .str();
   if (Way.Since < Known->Since)
     Way.Since = Known->Since;
   if (!Known->Header.empty())

@@ -10,7 +10,7 @@ using namespace llvm;
 namespace {
 
 std::string sinceText(const StableChange &Change) {
-  return Change.Since.empty() ? "" : " (target " + Change.Since.getAsString() + ")";
+  return Change.Since.empty() ? "" : " (needs PyTorch " + Change.Since.getAsString() + " or later)";
 }
 
 std::string insteadText(const StableChange &Change) {

@@ -106,7 +106,9 @@ void StableEdits::refuse(size_t Index, std::string Why) {
         if (Edits[I].isMade() && Edits[I].Change.AtomicGroup.count(Name)) {
           Edits[I].Way = Edits[I].Change.Ways.size();
           Edits[I].Refused = "'" + llvm::StringRef(Name).split('(').first.str() +
-                             "' is converted only if all of its types are: " + Why;
+                             "' is converted only if all of its types are converted, but one "
+                             "is not: " +
+                             Why;
           Gone.push_back(I);
         }
   }

@@ -85,7 +85,8 @@ RuleResult opsig::addressRule(const ApiUse &Use, const StableContext &Context) {
   if (!isAddress(Use, Text))
     return std::nullopt;
   StableChange Stays =
-      staysAsIs(Use, finding::UnstableType, "a handle does not point to a torch::stable::Tensor");
+      staysAsIs(Use, finding::UnstableType,
+                "an AtenTensorHandle points to an at::Tensor, not to a torch::stable::Tensor");
   Span Body = bracesAround(Text, Use.At);
   StringRef Name = Body.isValid() ? convertedParam(Text, Body) : "";
   // The first in the body speaks for all.

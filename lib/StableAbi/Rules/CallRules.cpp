@@ -56,7 +56,7 @@ StringRef renamedFunction(StringRef Name) {
 }
 
 std::string otherArguments(StringRef Function) {
-  return ("'" + Function + "' takes different arguments").str();
+  return ("its replacement '" + Function + "' takes different arguments").str();
 }
 
 StableChange dataPointer(const ApiUse &Use, StringRef Name, const StableContext &Context) {

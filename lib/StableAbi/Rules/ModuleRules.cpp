@@ -270,7 +270,7 @@ void planReleases(const StableContext &Context, const BoxedKernels &Boxed) {
 static std::string whyByItself(const UnitFacts &Unit, const PythonModule &Module,
                                const BoxedKernels &Boxed) {
   if (Module.Other.isValid())
-    return "it contains more than functions, or lines in inactive '#if' branches";
+    return "the module contains more than functions, or lines in inactive '#if' branches";
   std::set<std::string> Names;
   for (const BoundFunction &Bound : Module.Functions) {
     if (std::string Why = whyFunctionStays(Unit, Bound, Boxed); !Why.empty())
@@ -317,7 +317,9 @@ void opsig::planModules(const StableContext &Context, const BoxedKernels &Boxed)
     }
     StableChange Change =
         staysAsIs({"PYBIND11_MODULE", Module.At}, finding::UnstableMacro,
-                  "define the functions as operators in a STABLE_TORCH_LIBRARY block; " + Why);
+                  "define the functions as operators in a STABLE_TORCH_LIBRARY block; opsig cannot "
+                  "do this, because " +
+                      Why);
     Change.AffectedRange = {Module.At.File, Module.At.Offset, Module.Body.end() - Module.At.Offset};
     Context.Plan.Changes.push_back(std::move(Change));
   }

@@ -182,9 +182,9 @@ StringRef BlockPlanner::whyStays(const RegistrationEntry &Entry, Boxable Can) co
     return "it is conditional, or uses a 'torch::Library' that another function passes; move it "
            "into a block of its own";
   if (is_contained(conditionsAt(fileText(), Block.Body, Entry.At.Offset), ""))
-    return "it is in an '#else' branch";
+    return "it is in an '#else' branch, which opsig does not convert";
   if (Entry.Is != RegistrationEntry::Def && !Context.statement(Entry.At))
-    return "it is part of a chain of calls";
+    return "it is part of a chain of calls; write it as a statement of its own";
   return "";
 }
 

@@ -134,7 +134,8 @@ TEST_F(Rows, HeadersSaySinceWhen) {
   EXPECT_EQ(Change->Since, VersionTuple(2, 9));
   Names.Target = VersionTuple(2, 8);
   Change = change(RuleTable::Constants, "kHalf", Use);
-  EXPECT_EQ(Change->Why, "'torch::headeronly::ScalarType' needs target 2.9");
+  EXPECT_EQ(Change->Why,
+            "'torch::headeronly::ScalarType' needs PyTorch 2.9 or later as the target");
   Missing = {"torch::headeronly::ScalarType"};
   Change = change(RuleTable::Constants, "kHalf", Use);
   EXPECT_EQ(Change->Why,

@@ -13,7 +13,7 @@ namespace opsig {
 
 namespace {
 
-/// " (a, 2 times; b)"
+/// " (a in 2 cases; b)"
 std::string reasons(llvm::ArrayRef<std::string> All) { return " (" + reasonsText(All) + ")"; }
 
 /// "1 error, 2 warnings".

@@ -34,7 +34,8 @@ std::string reasonsText(llvm::ArrayRef<std::string> All) {
   llvm::stable_sort(Ordered, [](const auto &L, const auto &R) { return L.second > R.second; });
   std::vector<std::string> Words;
   for (const auto &[Why, Times] : llvm::ArrayRef(Ordered).take_front(3))
-    Words.push_back(Times == 1 ? Why : Why + ", " + std::to_string(Times) + " times");
+    Words.push_back(
+        Times == 1 || Ordered.size() == 1 ? Why : Why + " in " + std::to_string(Times) + " cases");
   if (Ordered.size() > Words.size())
     Words.push_back("...");
   return llvm::join(Words, "; ");

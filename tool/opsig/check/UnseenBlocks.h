@@ -52,7 +52,7 @@ private:
   llvm::StringMap<FileState> States; ///< by the file's name
 };
 
-/// "a, 2 times; b; ...": the most frequent first, at most three.
+/// "a in 2 cases; b; ...": the most frequent first, at most three.
 std::string reasonsText(llvm::ArrayRef<std::string> All);
 
 /// Why \p Unit was read in part, in few words.

@@ -101,7 +101,7 @@ std::vector<Setting> ConfigCommand::schemaSettings(const SchemaSource &Source) c
       {llvm::sys::path::filename(Project.File) == PyprojectName ? PyprojectName : ".opsig.yaml",
        Project.File, ""},
       {"torch-root", Source.TorchRoot, Source.RootFrom},
-      {"torch", Source.Version.Text + " (dialect " + Standing + ")",
+      {"torch", Source.Version.Text + " (rules of PyTorch " + Standing + ")",
        From(Schema.Torch, Project.Torch, OfRoot)},
       {"schemas", Source.NativeFunctions, From(Schema.Schemas, Project.Schemas, OfRoot)},
       {"tags", Source.Tags, From(Schema.Tags, Project.Tags, OfRoot)},

@@ -93,7 +93,7 @@ void CoverageRun::checkDump(size_t First, SourceId File) {
   if (Gone && !Unknown.empty()) {
     std::string Text = "'" + Files->name(File).str() + "' lacks " + counted(Gone, "operator") +
                        " of the schemas and has " + counted(Unknown.size(), "operator") +
-                       " that the schemas lack; the dump may be from a different release";
+                       " that the schemas lack; the dump may be from a different PyTorch release";
     Diags.report(finding::DumpOperatorUnknown, Unknown.front().second, "{0}", Text);
     Notes.push_back({std::move(Text), /*IsWarning=*/true});
   }
@@ -145,7 +145,8 @@ void CoverageRun::addSources() {
          (FromSources.Conditional == 1 ? " is in a branch or loop; its kernel is counted"
                                        : " are in branches or loops; their kernels are counted"));
   for (const std::string &Key : FromSources.UnknownKeys)
-    note("kernels are registered for '" + Key + "', which is not a dispatch key of this release",
+    note("kernels are registered for '" + Key +
+             "', which is not a dispatch key of this PyTorch release",
          /*IsWarning=*/true);
 }
 

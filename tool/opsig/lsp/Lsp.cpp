@@ -108,9 +108,9 @@ int LspCommand::run(const std::vector<std::string> &) {
   // Its threads may run when this ends, and the program with it.
   auto *Rings = new Bell;
   auto *Project = new ProjectReading(
-      Setup.Board, BuildDir.empty() ? "" : absolutePath(BuildDir), OPSIG_VERSION,
-      [](const PythonInputs &Inputs) { return readPython(Inputs, {}).Units; },
-      [Rings] { Rings->ring(); });
+      {Setup.Board, BuildDir.empty() ? "" : absolutePath(BuildDir), OPSIG_VERSION, Setup.Schemas,
+       [](const PythonInputs &Inputs) { return readPython(Inputs, {}).Units; },
+       [Rings] { Rings->ring(); }});
   Setup.Opened = [Project](llvm::StringRef Path) { Project->openedFile(Path); };
   LanguageServer Server(std::move(Setup));
   FrameReader Frames;

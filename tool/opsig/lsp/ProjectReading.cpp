@@ -1,6 +1,7 @@
 //===- ProjectReading.cpp - The sources of a project, read beside -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/CompileDbLocator.h"
+#include "check/OwnHeaders.h"
 #include "check/StubHeaders.h"
 #include "check/TorchIncludeDirs.h"
 #include "lsp/ProjectReading.h"
@@ -24,12 +25,64 @@ constexpr size_t FilesAtATime = 16;
 
 struct ProjectSources {
   SchemaSource Source;
+  CompileSettings Compile;
   CompileCommands Commands;
-  std::string BuildDir;
+  std::vector<std::string> Files;
+  /// The build folder, or the root where there is none.
+  std::string Name;
 };
 
-/// Nothing where no compile commands list any file: a project is what is built together.
-std::optional<ProjectSources> findProject(const std::string &Path, const std::string &BuildDir) {
+/// What .opsig.yaml says, or the build folder whose compile commands list sources of the project,
+/// of
+/// \p Path before others.
+CompileSettings settingsOf(const std::string &Path, llvm::StringRef Root,
+                           const ProjectReading::Setup &Setup, const ProjectConfig &Config) {
+  CompileSettings Out;
+  Out.BuildDir = !Setup.BuildDir.empty() ? Setup.BuildDir : Config.Build;
+  if (Out.BuildDir.empty())
+    Out.Flags = Config.Flags;
+  // A Python file and the YAML of a backend are in no list.
+  for (const std::string &Named : {Path, path::parent_path(Path).str(), Root.str()})
+    if (!Out.givesFlags())
+      Out.BuildDir = findBuild({Named}, llvm::nulls());
+  return Out;
+}
+
+/// Those that compile commands list or, where nothing lists any and \p Any, the sources of the
+/// project, as `opsig check ROOT` has them.
+std::optional<ProjectSources> sourcesOf(const ProjectFiles &Project, CompileSettings Compile,
+                                        bool Any, const ProjectConfig &Config) {
+  if (Compile.BuildDir.empty() && !Any)
+    return std::nullopt;
+  llvm::Expected<CompileCommands> Commands = Compile.BuildDir.empty()
+                                                 ? CompileCommands::fixed(Compile.Flags)
+                                                 : CompileCommands::load(Compile.BuildDir);
+  if (!Commands) {
+    llvm::consumeError(Commands.takeError());
+    return std::nullopt;
+  }
+  std::vector<std::string> Files = Commands->files();
+  std::string Name = Compile.BuildDir;
+  if (Name.empty()) {
+    Name = Project.root().str();
+    Exclusions Excluded;
+    Excluded.add(Config.Exclude, path::parent_path(Config.File));
+    Files = expandInputs({{Name}, /*AllListed=*/false, std::move(Excluded)}, {}).Files;
+  }
+  return ProjectSources{{}, std::move(Compile), std::move(*Commands), std::move(Files), Name};
+}
+
+/// Has the commands find the headers of PyTorch and, where no flags were given, the project's.
+void completeCommands(ProjectSources &Of, std::shared_ptr<const ProjectFiles> Project) {
+  addTorchHeaders(Of.Commands, Of.Compile, Of.Source);
+  if (!Of.Compile.givesFlags())
+    addOwnHeaders(Of.Commands, Of.Files, ProjectIncludeDirs(std::move(Project)), llvm::nulls());
+  addStubHeaders(Of.Commands);
+}
+
+/// Nothing where there are no sources to read, or no schemas to read them with.
+std::optional<ProjectSources> findProject(const std::string &Path,
+                                          const ProjectReading::Setup &Setup) {
   SourceFiles Files;
   Findings Diags; // who opens files is told by the checks
   llvm::Expected<ProjectConfig> Config =
@@ -38,31 +91,25 @@ std::optional<ProjectSources> findProject(const std::string &Path, const std::st
     llvm::consumeError(Config.takeError());
     return std::nullopt;
   }
-  CompileSettings Compile;
-  Compile.BuildDir = !BuildDir.empty() ? BuildDir : Config->Build;
-  if (Compile.BuildDir.empty())
-    Compile.BuildDir = findBuild({Path}, llvm::nulls());
-  // The YAML of a backend is in no list.
-  if (Compile.BuildDir.empty())
-    Compile.BuildDir = findBuild({path::parent_path(Path).str()}, llvm::nulls());
-  if (Compile.BuildDir.empty())
+  auto Project = std::make_shared<const ProjectFiles>(std::vector<std::string>{Path}, "");
+  std::optional<ProjectSources> Of =
+      sourcesOf(*Project, settingsOf(Path, Project->root(), Setup, *Config),
+                /*Any=*/bool(Setup.Python), *Config);
+  if (!Of)
     return std::nullopt;
-  llvm::Expected<CompileCommands> Commands = CompileCommands::load(Compile.BuildDir);
-  if (!Commands) {
-    llvm::consumeError(Commands.takeError());
-    return std::nullopt;
-  }
-  std::optional<TorchHeaders> Headers = TorchIncludeDirs().ofMost(Commands->files(), *Commands);
-  SchemaSettings Settings;
+  std::optional<TorchHeaders> Headers;
+  if (Of->Compile.givesFlags())
+    Headers = TorchIncludeDirs().ofMost(Of->Files, Of->Commands);
+  SchemaSettings Settings = Setup.Schemas;
   Settings.Dir = path::parent_path(Path).str();
   llvm::Expected<SchemaSource> Source = findSchemas(Settings, std::move(*Config), Headers);
   if (!Source) {
     llvm::consumeError(Source.takeError());
     return std::nullopt;
   }
-  addTorchHeaders(*Commands, Compile, *Source);
-  addStubHeaders(*Commands);
-  return ProjectSources{std::move(*Source), std::move(*Commands), Compile.BuildDir};
+  Of->Source = std::move(*Source);
+  completeCommands(*Of, std::move(Project));
+  return Of;
 }
 
 /// The words by which a source may hold something: what registers, and the classes and namespaces
@@ -95,7 +142,7 @@ void ProjectReading::openedFile(llvm::StringRef Path) {
   }
   std::thread([this, Path = Path.str()] {
     // Soon done, and findings wait for it.
-    if (Python)
+    if (Of.Python)
       readPythonOf(Path);
     llvm::set_thread_priority(llvm::ThreadPriority::Background);
     read(Path);
@@ -119,36 +166,36 @@ void ProjectReading::readPythonOf(const std::string &Path) {
   Inputs.Registrars = Config->PythonRegistrars;
   Inputs.Untrusted = Project.checkout();
   // Without schemas: a file that is opened has its own.
-  for (UnitFacts &Unit : Python(Inputs)) {
+  for (UnitFacts &Unit : Of.Python(Inputs)) {
     auto Facts = std::make_shared<SourceFacts>();
     Facts->Path = absolutePath(Unit.MainFile);
     Facts->Unit = std::move(Unit);
-    Board->putFile(std::move(Facts));
+    Of.Board->putFile(std::move(Facts));
   }
-  if (Told)
-    Told();
+  if (Of.Told)
+    Of.Told();
 }
 
 void ProjectReading::read(const std::string &Path) {
-  std::optional<ProjectSources> Of = findProject(Path, BuildDir);
-  if (!Of)
+  std::optional<ProjectSources> Project = findProject(Path, Of);
+  if (!Project)
     return;
   {
     std::lock_guard Lock(Mutex);
-    if (!Builds.insert(Of->BuildDir).second)
+    if (!Builds.insert(Project->Name).second)
       return;
   }
-  llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = loadSchemas(Of->Source);
+  llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = loadSchemas(Project->Source);
   if (!Loaded)
     return llvm::consumeError(Loaded.takeError());
   std::shared_ptr<const LoadedSchemas> Schemas = std::move(*Loaded);
   if (!Schemas->usable())
     return;
   auto Checker = std::make_shared<const ProjectChecker>(*Schemas->Ops, Schemas->Backends);
-  std::vector<std::string> Files = Of->Commands.files();
-  ParseOptions Options = Checker->parseOptions(std::make_shared<ProjectFiles>(Files, Of->BuildDir));
+  ParseOptions Options = Checker->parseOptions(
+      std::make_shared<ProjectFiles>(Project->Files, Project->Compile.BuildDir));
   std::vector<std::string> Words = wordsOf(Options);
-  UnitReader Reader({defaultReadingCache(), Opsig, /*Prefixes=*/true, /*Threads=*/1});
+  UnitReader Reader({defaultReadingCache(), Of.Opsig, /*Prefixes=*/true, /*Threads=*/1});
   std::vector<ParseJob> Jobs;
   auto ReadJobs = [&] {
     for (UnitFacts &Unit : Reader.read(Jobs, Options)) {
@@ -157,15 +204,15 @@ void ProjectReading::read(const std::string &Path) {
       Facts->Unit = std::move(Unit);
       Facts->Schemas = Schemas;
       Facts->Checker = Checker;
-      Board->putFile(std::move(Facts));
+      Of.Board->putFile(std::move(Facts));
     }
     Jobs.clear();
-    if (Told)
-      Told();
+    if (Of.Told)
+      Of.Told();
   };
-  for (const std::string &File : Files) {
+  for (const std::string &File : Project->Files) {
     if (mentions(File, Words))
-      Jobs.push_back(Of->Commands.job(File));
+      Jobs.push_back(Project->Commands.job(File));
     if (Jobs.size() == FilesAtATime)
       ReadJobs();
   }

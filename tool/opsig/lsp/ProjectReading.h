@@ -1,7 +1,8 @@
 //===- ProjectReading.h - The sources of a project, read beside ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// a file that an editor opens => compile commands of its project (.opsig.yaml, build folders)
+// a file that an editor opens => compile commands of its project (.opsig.yaml, build folders), or
+//   its sources with the flags that torch.utils.cpp_extension would use
 //   => in a thread of low priority: sources that register or hold kernels, Python files of the
 //   project => FactsBoard
 //
@@ -11,6 +12,7 @@
 
 #include "opsig/Editor/FactsBoard.h"
 #include "opsig/Workspace/InputFiles.h"
+#include "opsig/Workspace/Schemas.h"
 #include <functional>
 #include <set>
 
@@ -20,16 +22,25 @@ namespace opsig {
 /// must not destroy this before.
 class ProjectReading {
 public:
-  /// \p BuildDir: where compile commands are, if somebody said so. \p Opsig says which program this
-  /// is: readings are kept between runs.
-  /// Of Python files: a program has to be started for them.
+  /// A program has to be started for Python files.
   using ReadPython = std::function<std::vector<UnitFacts>(const PythonInputs &Inputs)>;
-  /// \p Python reads those of a project; without it they are not read. \p Told is called, by any
-  /// thread, when the board has got more.
-  ProjectReading(std::shared_ptr<FactsBoard> Board, std::string BuildDir, std::string Opsig,
-                 ReadPython Python = {}, std::function<void()> Told = {})
-      : Board(std::move(Board)), BuildDir(std::move(BuildDir)), Opsig(std::move(Opsig)),
-        Python(std::move(Python)), Told(std::move(Told)) {}
+
+  struct Setup {
+    /// Never null.
+    std::shared_ptr<FactsBoard> Board;
+    /// Where compile commands are, if somebody said so.
+    std::string BuildDir;
+    /// Which program this is: readings are kept between runs.
+    std::string Opsig;
+    /// Which PyTorch, by the command line.
+    SchemaSettings Schemas = {};
+    /// Reads the Python files of a project; without it they are not read, nor sources that no
+    /// compile commands list.
+    ReadPython Python = {};
+    /// Called, by any thread, when the board has got more.
+    std::function<void()> Told = {};
+  };
+  explicit ProjectReading(Setup Of) : Of(std::move(Of)) {}
 
   /// Returns at once. Safe to call from several threads.
   void openedFile(llvm::StringRef Path);
@@ -39,14 +50,12 @@ private:
   /// The Python files of the project that \p Path is in, each project once.
   void readPythonOf(const std::string &Path);
 
-  std::shared_ptr<FactsBoard> Board;
-  std::string BuildDir, Opsig;
-  ReadPython Python;
-  std::function<void()> Told;
+  Setup Of;
   std::mutex Mutex;
   std::set<std::string> Folders; ///< of files that were opened
-  std::set<std::string> Builds;  ///< those whose sources are read, or being read
-  std::set<std::string> Roots;   ///< of projects whose Python files are
+  /// Build folders, and roots of projects without one, whose sources are read, or being read.
+  std::set<std::string> Builds;
+  std::set<std::string> Roots; ///< of projects whose Python files are
 };
 
 } // namespace opsig

@@ -65,7 +65,7 @@ void printFactsJson(llvm::raw_ostream &OS, const ReleaseTraits &Facts) {
 }
 
 void printFactsText(llvm::raw_ostream &OS, const ReleaseTraits &Facts) {
-  std::string Dialect = "dialect " + Facts.dialect().Name.str();
+  std::string Dialect = "opsig's list for PyTorch " + Facts.dialect().Name.str();
   for (const ListFact &L : Facts.lists()) {
     size_t Count = L.Items.size() + L.Foreign.size();
     OS << llvm::formatv("{0,-24} {1,3} {2,-6} ", L.Name, Count, Count == 1 ? "name" : "names");

@@ -91,7 +91,7 @@ private:
     if (!areSchemas(Names) && llvm::any_of(Names, isSchema))
       return "pass either operator names or schemas, not both";
     if (areSchemas(Names) && (Plan || Translate))
-      return "--plan and --translate need operators of PyTorch, not schemas";
+      return "--plan and --translate need names of PyTorch operators, not schemas";
     if (!Plan && (Mps || Xpu || Mtia || !StaticDispatch.empty()))
       return "--mps, --xpu, --mtia and --static-dispatch-backend need --plan";
     return "";

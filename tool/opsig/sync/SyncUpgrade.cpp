@@ -150,7 +150,7 @@ private:
 std::string reasonOf(const BackendOffer &Offer) {
   return Offer.Is == BackendOffer::LostDefault
              ? "PyTorch no longer has a default kernel"
-             : "new; '" + Offer.Relative->Schema.Name.str() + "' is listed";
+             : "new variant of '" + Offer.Relative->Schema.Name.str() + "', which the YAML lists";
 }
 
 void printOffers(llvm::raw_ostream &OS, const SchemaUpgrade &Upgrade,
@@ -159,9 +159,8 @@ void printOffers(llvm::raw_ostream &OS, const SchemaUpgrade &Upgrade,
   const std::string Old = Upgrade.Old.Source.Version.Text;
   llvm::StringRef Yaml = Upgrade.New->Files.name(Backend.File);
   if (!Offers.Offers.empty()) {
-    note(OS) << "unlike with PyTorch " << Old
-             << ", a backend needs kernels for these operators, which '" << Yaml
-             << "' does not list:\n";
+    note(OS) << "these operators needed no backend kernel with PyTorch " << Old
+             << ", but need one now; '" << Yaml << "' does not list them:\n";
     size_t Width = 0;
     for (const BackendOffer &Offer : Offers.Offers)
       Width = std::max(Width, Offer.Function->Schema.Name.str().size());
