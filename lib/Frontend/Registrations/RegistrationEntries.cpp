@@ -86,7 +86,8 @@ LocatedEntries inSourceOrder(LocatedEntries Found, const SourceManager &SM) {
 class EntryReader : public BranchVisitor<EntryReader> {
 public:
   EntryReader(ConstantValues &Values, uint32_t &LastBranch)
-      : BranchVisitor(LastBranch), Values(Values), Spans(Values.spans()), LastBranch(LastBranch) {}
+      : BranchVisitor(LastBranch, Values.spans().context()), Values(Values), Spans(Values.spans()),
+        LastBranch(LastBranch) {}
 
   bool VisitCallExpr(CallExpr *Call) {
     llvm::ArrayRef<Expr *> Args(Call->getArgs(), Call->getNumArgs());
