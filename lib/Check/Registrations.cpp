@@ -39,6 +39,8 @@ private:
   std::vector<const EntryRef *> schemasFor(const EntryRef &E, const RegisteredOp &Op) const;
   KernelVerdict judge(const EntryRef &E, const EntryRef *Def, const NativeFunction *F);
   void checkDefs(const RegisteredOp &Op);
+  void noteConditional(const EntryRef &E, const RegisteredOp &Op);
+  void reportConditional();
   void checkImpls(const RegisteredOp &Op);
   void count(const EntryRef &E);
   void checkTypes(const EntryRef &E);
@@ -62,6 +64,7 @@ private:
   Findings &Diags;
   Programs In;
   ReadNamespaces Read;
+  std::vector<const EntryRef *> DefinedUnderCondition;
   std::vector<KernelVerdict> Verdicts;
   std::map<const EntryRef *, const KernelVerdict *> VerdictOf;
   /// Of a kernel that goes with several files of which a program has one: the definition it fits.
@@ -147,6 +150,52 @@ const EntryRef *RegistrationChecker::firstWith(const EntryRef &E,
   return First == Others.end() ? nullptr : *First;
 }
 
+/// No `else` keeps them apart: they are in two blocks, or one runs wherever the other does. Which
+/// branches call two functions of other files is not known.
+static bool mayRunTogether(const EntryRef &A, const EntryRef &B) {
+  if (A.Block == B.Block)
+    return runsOnlyWith(A, B) || runsOnlyWith(B, A);
+  return A.Block->Filler.empty() || B.Block->Filler.empty();
+}
+
+/// A second definition that depends on a condition, which may ask for the first one.
+void RegistrationChecker::noteConditional(const EntryRef &E, const RegisteredOp &Op) {
+  auto IsSeen = [](const EntryRef &Def) {
+    return !Def.Unit->Python && !Def.Unit->isOtherBranch() && !Def.Entry->InFunction &&
+           !Def.Entry->TextOnly;
+  };
+  for (const EntryRef *Other : Op.Defs) {
+    if (Other == &E)
+      return;
+    bool IsCertain = !E.Entry->Conditional && !Other->Entry->Conditional;
+    if (!IsCertain && IsSeen(E) && IsSeen(*Other) && In.areTogether(E.from(), Other->from()) &&
+        mayRunTogether(E, *Other)) {
+      DefinedUnderCondition.push_back(E.Entry->Conditional ? &E : Other);
+      return;
+    }
+  }
+}
+
+void RegistrationChecker::reportConditional() {
+  if (DefinedUnderCondition.empty())
+    return;
+  const EntryRef &First = *DefinedUnderCondition.front();
+  Place At = First.namePlace(Files);
+  std::string Where = (Files.sources().name(At.File) + ":" + Twine(At.Line)).str();
+  size_t Others = DefinedUnderCondition.size() - 1;
+  Done.CheckNotes.push_back(
+      {finding::DuplicateDef,
+       Others == 0
+           ? formatv("'{0}' has a second definition under a condition ({1}); opsig does not check "
+                     "whether both definitions run",
+                     First.Op, Where)
+                 .str()
+           : formatv("'{0}' ({1}) and {2} have a second definition under a condition; opsig does "
+                     "not check whether both definitions run",
+                     First.Op, Where, counted(Others, "other operator"))
+                 .str()});
+}
+
 void RegistrationChecker::checkDefs(const RegisteredOp &Op) {
   std::vector<const EntryRef *> Firsts;
   for (const EntryRef *E : Op.Defs) {
@@ -155,6 +204,7 @@ void RegistrationChecker::checkDefs(const RegisteredOp &Op) {
     const EntryRef *First = firstBeside(*E, Firsts);
     if (!First) {
       Firsts.push_back(E);
+      noteConditional(*E, Op);
       continue;
     }
     // RegisterOperators may repeat a schema.
@@ -457,6 +507,7 @@ void RegistrationChecker::run() {
     checkAutogradKeys(Op, Files, Diags);
     checkReach(Op, Files, Diags);
   }
+  reportConditional();
   const Dialect &PythonD = Layout.PythonRelease ? *Layout.PythonRelease : D;
   checkOutVariants(R.operators(), {D, PythonD}, Files, Done, Diags);
   RegistrationTable Table{R, Read, Of, Misplaced, In, Layout};

@@ -206,28 +206,35 @@ class Methods:
             return None
         text = self.text(call.args[0])
         texts = [text.value] if text else [node.value for node in walk(call.args[0]) if isinstance(node, ast.Constant)]
-        if any(isinstance(one, str) and REGISTERING_TEXT.search(one) for one in texts):
+        registers = any(isinstance(one, str) and REGISTERING_TEXT.search(one) for one in texts)
+        if registers or (text is None and self.begins_with_library(call.args[0])):
             return self.block(call, "fragment", "")
         return self.unseen_block(call) if text is None else None
 
     def is_running(self, function):
-        """Whether it is exec() or eval() of Python. A method of that name is another, and leaves Python's as it is."""
-        name = self.names.dotted(function)
-        if not isinstance(function, ast.Name) or name not in ("exec", "eval"):
-            return False
-        methods = sum(isinstance(one.above, ast.ClassDef) and one.name == name for one in self.names.tree.of(*FUNCTIONS))
-        return self.all_binders()[name] == methods
+        """Whether it is exec() or eval() of Python. Those of other scopes, and methods, leave Python's as it is."""
+        is_named = isinstance(function, ast.Name) and function.id in ("exec", "eval")
+        return is_named and self.names.dotted(function) == function.id and self.name_scopes.is_builtin(function)
+
+    @staticmethod
+    def begin_text(text):
+        """The string that a text begins with, where that stands there."""
+        while isinstance(text, (ast.JoinedStr, ast.BinOp)):
+            if isinstance(text, ast.BinOp) and not isinstance(text.op, ast.Add) or isinstance(text, ast.JoinedStr) and not text.values:
+                return ""
+            text = text.left if isinstance(text, ast.BinOp) else text.values[0]
+        return text.value if isinstance(text, ast.Constant) and isinstance(text.value, str) else ""
+
+    def begins_with_library(self, text):
+        """Of f"torch.library.{name}", whatever the file calls that module."""
+        first, *others = self.begin_text(text).strip().split(".")
+        return f"{self.names.imports.get(first, first)}.{'.'.join(others)}".startswith("torch.library.")
 
     def names_member(self, call):
         """Of eval(f"torch.{name}"): a member of a module that the file imports, and no call."""
-        first = text = call.args[0]
-        while isinstance(first, (ast.JoinedStr, ast.BinOp)):
-            if isinstance(first, ast.BinOp) and not isinstance(first.op, ast.Add) or isinstance(first, ast.JoinedStr) and not first.values:
-                return False
-            first = first.left if isinstance(first, ast.BinOp) else first.values[0]
-        begin = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
         modules = {(one.asname or one.name).partition(".")[0] for node in self.names.tree.of(ast.Import) for one in node.names}
-        written = (one.value for one in walk(text) if isinstance(one, ast.Constant) and isinstance(one.value, str))
+        begin = self.begin_text(call.args[0])
+        written = (one.value for one in walk(call.args[0]) if isinstance(one, ast.Constant) and isinstance(one.value, str))
         return "." in begin and begin.partition(".")[0].strip() in modules and not any("(" in one for one in written)
 
     def unseen_block(self, call):

@@ -48,6 +48,7 @@ from python_functions import Functions
 from python_choices import Choices
 from python_given import GivenLibraries
 from python_methods import Methods
+from python_scopes import Scopes
 from python_tables import Tables
 from python_text import (
     FUNCTIONS, TYPING, Names, NumberText, Refused, Source, Span, Text, Unread, above, bindings_of, children, defaults_of,
@@ -325,6 +326,7 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed):
             and isinstance(statement.value.func, ast.Name)
         }
         self.at_top = set(tree.body)
+        self.name_scopes = Scopes(self.names.tree)
         self.find_methods()
         self.way = self.find_way()
         self.visit(tree)

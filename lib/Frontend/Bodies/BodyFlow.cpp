@@ -118,8 +118,8 @@ class FlowCollector : public RecursiveASTVisitor<FlowCollector> {
 public:
   FlowCollector(ASTContext &Context, const ParseErrors &Errors, ProjectPlaces &Project,
                 UnitFacts &Unit)
-      : Names(Context), Spans(Context, Unit, Errors.InMainFile), Errors(Errors), Project(Project),
-        Unit(Unit), Places(kernelPlaces(Unit)) {}
+      : Names(Context), Spans(Context, Unit, Errors.InMainFile, &Project), Errors(Errors),
+        Project(Project), Unit(Unit), Places(kernelPlaces(Unit)) {}
 
   bool shouldVisitLambdaBody() const { return true; }
   bool shouldVisitTemplateInstantiations() const { return true; }

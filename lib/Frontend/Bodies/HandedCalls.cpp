@@ -74,7 +74,8 @@ private:
 
 /// What is known of the functions of a file.
 struct HandedCalls::Functions {
-  Functions(UnitSpans &Spans, FlowTypes &Types) : Spans(Spans), Types(Types), Values(Spans) {}
+  Functions(UnitSpans &Spans, FlowTypes &Types)
+      : Spans(Spans), Types(Types), Values(Spans), Dispatch(Spans) {}
 
   UnitSpans &Spans;
   FlowTypes &Types;
@@ -99,6 +100,7 @@ public:
   std::vector<FlowCall> ofBody();
 
 private:
+  bool isBehindOpen(const CallExpr &E) const;
   bool isUnchanged(const ParmVarDecl &P);
   const ParmVarDecl *paramBehind(const Expr *E);
   bool add(FlowCall &Call, std::string Param, uint32_t Position, const Expr *E);
@@ -113,8 +115,16 @@ private:
   FlowTypes &Types;
   ConstantValues &Values;
   CallFinder Found;
-  bool ChangesDispatch = false;
+  BodyDispatch Dispatch;
 };
+
+/// Code that nobody sees may have changed the choice of kernels in front of \p E.
+bool HandedCallReader::isBehindOpen(const CallExpr &E) const {
+  const SourceManager &SM = Spans.context().getSourceManager();
+  return llvm::any_of(Dispatch.OpenCalls, [&](const CallExpr *Open) {
+    return Open != &E && SM.isBeforeInTranslationUnit(Open->getBeginLoc(), E.getEndLoc());
+  });
+}
 
 /// Elements of a tensor may change: the dispatcher does not look at them.
 bool HandedCallReader::isUnchanged(const ParmVarDecl &P) {
@@ -226,13 +236,13 @@ const std::vector<FlowCall> &HandedCallReader::callsOf(const FunctionDecl &Helpe
 
 std::vector<FlowCall> HandedCallReader::read() {
   std::vector<FlowCall> Out = ofBody();
-  if (ChangesDispatch || Found.HasHandlers)
+  if (Dispatch.MayChange || Found.HasHandlers)
     return Out;
   std::optional<BodyPaths> Paths;
   std::set<std::pair<const FunctionDecl *, std::vector<FlowIndex>>> Seen;
   for (const CallExpr *E : Found.Calls) {
     const FunctionDecl *Helper = helperOf(*E, F);
-    if (!Helper || callsOf(*Helper).empty())
+    if (!Helper || isBehindOpen(*E) || callsOf(*Helper).empty())
       continue;
     std::optional<std::vector<FlowIndex>> Given = givenTo(*Helper, *E);
     if (!Given || Seen.contains({Helper, *Given}))
@@ -253,12 +263,12 @@ std::vector<FlowCall> HandedCallReader::read() {
 
 std::vector<FlowCall> HandedCallReader::ofBody() {
   Found.TraverseStmt(const_cast<Stmt *>(&Body));
-  ChangesDispatch = Known.Dispatch.ofBody(Body);
-  if (ChangesDispatch || Found.HasHandlers)
+  Dispatch = Known.Dispatch.ofBody(Body);
+  if (Dispatch.MayChange || Found.HasHandlers)
     return {};
   std::vector<std::pair<const CallExpr *, FlowCall>> Candidates;
   for (const CallExpr *E : Found.Calls)
-    if (std::optional<FlowCall> Call = handed(*E))
+    if (std::optional<FlowCall> Call = isBehindOpen(*E) ? std::nullopt : handed(*E))
       Candidates.emplace_back(E, std::move(*Call));
   if (Candidates.empty())
     return {};

@@ -1,7 +1,8 @@
 //===- TensorChanges.cpp - variables that come to hold another tensor -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A use that is none of those known to leave the variable alone may change it.
+// A use that is none of those known to leave the variable alone may change it. So may one that gets
+// at what the tensor is made of, which has the keys that the dispatcher looks at.
 //
 //===----------------------------------------------------------------------===//
 #include "Bodies/FlowInternal.h"
@@ -28,6 +29,23 @@ bool isStdHelper(const FunctionDecl &F) {
   return llvm::is_contained({"std::move", "std::make_tuple", "std::make_pair"}, scopeName(F));
 }
 
+/// Gives the object behind a tensor, whose dispatch keys its methods set.
+bool givesImpl(const CXXMethodDecl &Method) {
+  StringRef Name = Method.getDeclName().isIdentifier() ? Method.getName() : "";
+  return llvm::is_contained({"unsafeGetTensorImpl", "unsafeReleaseTensorImpl", "getIntrusivePtr"},
+                            Name);
+}
+
+/// `x._set_neg(true)`: x has a key then that it may not have had. No kernel that comes back to
+/// itself was chosen for a tensor that loses one by `false`.
+bool addsKey(const CXXMethodDecl &Method, const CallExpr &Call) {
+  StringRef Name = Method.getDeclName().isIdentifier() ? Method.getName() : "";
+  if ((Name != "_set_neg" && Name != "_set_conj") || Call.getNumArgs() != 1)
+    return false;
+  const auto *Given = dyn_cast<CXXBoolLiteralExpr>(Call.getArg(0)->IgnoreParenImpCasts());
+  return !Given || Given->getValue();
+}
+
 /// Collects the variables of a function that may come to hold something else.
 class UseFinder : public StatementsAroundVisitor<UseFinder> {
 public:
@@ -44,11 +62,21 @@ public:
 
 private:
   bool leavesAlone(const DeclRefExpr &Ref);
+  bool onlyAsksImpl(const CallExpr &Call) const;
   bool callLeavesAlone(const CallExpr &Call, const Stmt *Part, bool IsConst);
 
   TensorChanges &Changes;
   const FunctionDecl &F;
 };
+
+/// `x.unsafeGetTensorImpl()->dim()`
+bool UseFinder::onlyAsksImpl(const CallExpr &Call) const {
+  auto At = llvm::find(Around, &Call);
+  while (At != Around.begin() && isa<Expr>(*--At))
+    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(*At))
+      return Member->getMethodDecl() && Member->getMethodDecl()->isConst();
+  return false;
+}
 
 /// \p Part is the argument, or what names the method.
 bool UseFinder::callLeavesAlone(const CallExpr &Call, const Stmt *Part, bool IsConst) {
@@ -56,7 +84,10 @@ bool UseFinder::callLeavesAlone(const CallExpr &Call, const Stmt *Part, bool IsC
   if (!Callee)
     return IsConst;
   if (const auto *Method = dyn_cast<CXXMethodDecl>(Callee); Method && Part == Call.getCallee()) {
-    bool Replaces = Method->getDeclName().isIdentifier() && Method->getName() == "set_data";
+    bool Replaces = (Method->getDeclName().isIdentifier() && Method->getName() == "set_data") ||
+                    addsKey(*Method, Call);
+    if (givesImpl(*Method))
+      return onlyAsksImpl(Call);
     return !Replaces && (IsConst || Method->isConst());
   }
   if (IsConst || isTorchFunction(*Callee, F) || isStdHelper(*Callee))

@@ -124,6 +124,18 @@ private:
     return Id >= clang_diag::DIAG_START_LEX && Id < clang_diag::DIAG_START_PARSE;
   }
 
+  /// "no member named 'CPUU' in 'c10::DispatchKey'", also in a lambda of what fills a block: the
+  /// finding about the key stands for one error that counts.
+  bool isUnknownKey(const clang::Diagnostic &Info, const FunctionDecl *Outer) const {
+    if ((Info.getID() != clang_diag::err_no_member &&
+         Info.getID() != clang_diag::err_no_member_suggest) ||
+        !Outer || !fillsLibrary(*Outer, *State.Project))
+      return false;
+    SmallString<256> Text;
+    Info.FormatDiagnostic(Text);
+    return StringRef(Text).contains("DispatchKey'");
+  }
+
   /// In a body that is read only for what it does: no declaration depends on it, but for those that
   /// stand behind a brace that is missing.
   bool isWithinBody(const clang::Diagnostic &Info) const {
@@ -137,7 +149,8 @@ private:
     // A lambda of which not even the parameters have been read is no place of its own.
     if (F && F->getType().isNull())
       F = S.getCurFunctionDecl();
-    return F && needsBodyForFlow(*F, *State.Project) && !fillsLibrary(*F, *State.Project);
+    return F && needsBodyForFlow(*F, *State.Project) && !fillsLibrary(*F, *State.Project) &&
+           !isUnknownKey(Info, S.getCurFunctionDecl());
   }
 
   ParseState &State;

@@ -3,11 +3,13 @@
 //
 // `if (a) { if (b) return; m.def("f"); } else { m.def("f"); }`
 //   => the first def() is in branches 1 and 3, the second in branch 4
+// A branch that always ends in an exception leaves the other one no condition.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_FRONTEND_REGISTRATIONS_BRANCHES_H
 #define OPSIG_LIB_FRONTEND_REGISTRATIONS_BRANCHES_H
 
+#include "Registrations/AlwaysThrows.h"
 #include "Registrations/RegistrationInternal.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -22,7 +24,7 @@ namespace opsig {
 /// the function, a loop or a switch is a branch of its own.
 class BranchTracker {
 public:
-  enum Kind : uint8_t { Branch, Loop, Switch, Function };
+  enum Kind : uint8_t { Branch, Loop, Switch, Function, Unreached };
 
   /// \p Last: the last number in use.
   explicit BranchTracker(uint32_t &Last) : Last(Last) {}
@@ -40,7 +42,7 @@ public:
   /// A statement that leaves the innermost level for which \p IsTarget holds.
   template <typename Predicate> void exit(Predicate IsTarget) {
     for (Level &L : llvm::reverse(Levels)) {
-      if (IsTarget(L.Is))
+      if (IsTarget(L.Is) || L.Is == Unreached)
         break;
       L.MayExit = true;
     }
@@ -81,11 +83,35 @@ template <typename Derived> class BranchVisitor : public clang::RecursiveASTVisi
   using Visitor = clang::RecursiveASTVisitor<Derived>;
 
 public:
-  explicit BranchVisitor(uint32_t &LastBranch) : Branches(LastBranch) {}
+  BranchVisitor(uint32_t &LastBranch, const clang::ASTContext &Context)
+      : Branches(LastBranch), Context(Context) {}
 
   bool TraverseIfStmt(clang::IfStmt *S) {
     bool GoOn = traverseAll({S->getInit(), S->getConditionVariableDeclStmt(), S->getCond()});
-    return GoOn && inBranch(S->getThen()) && inBranch(S->getElse());
+    bool IsThenOnly = alwaysThrows(S->getElse(), Context);
+    bool IsElseOnly = !IsThenOnly && alwaysThrows(S->getThen(), Context);
+    return GoOn && (IsThenOnly ? traverse(S->getThen()) : inBranch(S->getThen())) &&
+           (IsElseOnly ? traverseAll({S->getElse()}) : inBranch(S->getElse()));
+  }
+  bool TraverseCompoundStmt(clang::CompoundStmt *S,
+                            typename Visitor::DataRecursionQueue * = nullptr) {
+    bool GoOn = true, IsReached = true;
+    for (clang::Stmt *Each : S->body()) {
+      // A label may be reached from elsewhere.
+      if (!IsReached && clang::isa<clang::SwitchCase, clang::LabelStmt>(Each)) {
+        Branches.leave();
+        IsReached = true;
+      }
+      GoOn = GoOn && traverse(Each);
+      if (IsReached && alwaysThrows(Each, Context)) {
+        IsReached = false;
+        Branches.enter(BranchTracker::Unreached);
+        Branches.begin();
+      }
+    }
+    if (!IsReached)
+      Branches.leave();
+    return GoOn;
   }
   bool TraverseConditionalOperator(clang::ConditionalOperator *E) {
     return traverseAll({E->getCond()}) && inBranch(E->getTrueExpr()) && inBranch(E->getFalseExpr());
@@ -178,6 +204,7 @@ protected:
   }
 
   BranchTracker Branches;
+  const clang::ASTContext &Context;
 
 private:
   template <typename StmtType, typename Traverse> bool inLoop(StmtType *S, Traverse T) {

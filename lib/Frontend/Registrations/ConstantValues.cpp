@@ -331,6 +331,28 @@ ConstantValue ConstantValues::valueOf(const Expr *E) {
   return Out;
 }
 
+/// A std::map or a std::set, which keeps the first of those that have one key.
+static const CXXRecordDecl *keyedClass(const Expr &E) {
+  const CXXRecordDecl *Class = recordOf(E);
+  return isStd(Class, {"map", "unordered_map", "set", "unordered_set"}) ? Class : nullptr;
+}
+
+/// False where some key is no constant text.
+bool ConstantValues::dropRepeated(std::vector<ConstantValue> &Rows, bool IsMap) {
+  llvm::StringSet<> Seen;
+  std::vector<ConstantValue> Kept;
+  for (ConstantValue &Row : Rows) {
+    const Expr *Key = IsMap ? elementOf(Row.E, 0) : Row.E;
+    std::optional<LiteralText> Text = Key ? readText(Key, *this) : std::nullopt;
+    if (!Text)
+      return false;
+    if (Seen.insert(Text->Value).second)
+      Kept.push_back(std::move(Row));
+  }
+  Rows = std::move(Kept);
+  return true;
+}
+
 std::optional<std::vector<ConstantValue>> ConstantValues::rowsOf(const Expr *Range) {
   ConstantValue Table = valueOf(Range);
   const InitListExpr *List = listOf(Table.E);
@@ -339,6 +361,9 @@ std::optional<std::vector<ConstantValue>> ConstantValues::rowsOf(const Expr *Ran
   std::vector<ConstantValue> Rows;
   for (unsigned I = 0; I < List->getNumInits(); ++I)
     Rows.push_back({List->getInit(I), Table.Through, true});
+  const CXXRecordDecl *Keyed = keyedClass(*Range);
+  if (Keyed && !dropRepeated(Rows, Keyed->getName().ends_with("map")))
+    return std::nullopt;
   return Rows;
 }
 
@@ -347,3 +372,85 @@ void ConstantValues::bind(const VarDecl &Var, ConstantValue Row) {
 }
 
 void ConstantValues::release(const VarDecl &Var) { Rows.erase(Var.getCanonicalDecl()); }
+
+//===- Conditions ------------------------------------------------------------===//
+
+namespace {
+
+class RowFinder : public RecursiveASTVisitor<RowFinder> {
+public:
+  explicit RowFinder(const llvm::DenseMap<const VarDecl *, ConstantValue> &Rows) : Rows(Rows) {}
+
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    const ValueDecl *Named = Ref->getDecl();
+    if (const auto *Binding = dyn_cast<BindingDecl>(Named))
+      Named = Binding->getDecomposedDecl();
+    const auto *Var = dyn_cast_or_null<VarDecl>(Named);
+    Found |= Var && Rows.contains(Var->getCanonicalDecl());
+    return !Found;
+  }
+
+  bool Found = false;
+
+private:
+  const llvm::DenseMap<const VarDecl *, ConstantValue> &Rows;
+};
+
+bool isFunction(const Expr &E) {
+  const Expr *Named = &E;
+  if (const auto *Address = dyn_cast<UnaryOperator>(Named);
+      Address && Address->getOpcode() == UO_AddrOf)
+    Named = Address->getSubExpr()->IgnoreParenImpCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(Named);
+  return Ref && isa<FunctionDecl>(Ref->getDecl());
+}
+
+} // namespace
+
+bool ConstantValues::isAboutRow(const Expr &Code) const {
+  RowFinder Finder(Rows);
+  Finder.TraverseStmt(const_cast<Expr *>(&Code));
+  return Finder.Found;
+}
+
+std::optional<bool> ConstantValues::truthOf(const Expr *Condition) {
+  const Expr *E = underlying(Condition);
+  if (E->isValueDependent() || E->containsErrors())
+    return std::nullopt;
+  if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot) {
+    std::optional<bool> Inner = truthOf(Not->getSubExpr());
+    return Inner ? std::optional(!*Inner) : std::nullopt;
+  }
+  const auto *Both = dyn_cast<BinaryOperator>(E);
+  if (Both && Both->isLogicalOp()) {
+    bool Decides = Both->getOpcode() == BO_LOr;
+    std::optional<bool> Left = truthOf(Both->getLHS()), Right = truthOf(Both->getRHS());
+    if (Left == Decides || Right == Decides)
+      return Decides;
+    return Left && Right ? std::optional(!Decides) : std::nullopt;
+  }
+  auto IsNull = [&](const Expr *Side) {
+    return Side->isNullPointerConstant(Spans.context(), Expr::NPC_NeverValueDependent) !=
+           Expr::NPCK_NotNull;
+  };
+  if (Both && Both->isEqualityOp()) { // f != nullptr
+    const Expr *Other = IsNull(Both->getRHS())   ? Both->getLHS()
+                        : IsNull(Both->getLHS()) ? Both->getRHS()
+                                                 : nullptr;
+    if (!Other || !Other->getType()->isAnyPointerType())
+      return std::nullopt;
+    std::optional<bool> IsSet = truthOf(Other);
+    return IsSet ? std::optional(*IsSet == (Both->getOpcode() == BO_NE)) : std::nullopt;
+  }
+  const Expr *Value = valueOf(E).E;
+  if (Value->isValueDependent() || Value->containsErrors())
+    return std::nullopt;
+  if (isFunction(*Value) || isa<StringLiteral>(Value))
+    return true;
+  if (isa<ImplicitValueInitExpr>(Value))
+    return false;
+  bool Is = false;
+  if (Value->getType()->isPointerType() || Value->getType()->isNullPtrType())
+    return IsNull(Value) ? std::optional(false) : std::nullopt;
+  return Value->EvaluateAsBooleanCondition(Is, Spans.context()) ? std::optional(Is) : std::nullopt;
+}

@@ -42,6 +42,10 @@ public:
   /// From now on \p Var stands for \p Row, until it is released.
   void bind(const clang::VarDecl &Var, ConstantValue Row);
   void release(const clang::VarDecl &Var);
+  /// Whether \p Code names a variable that stands for a row.
+  bool isAboutRow(const clang::Expr &Code) const;
+  /// What the condition comes to; nothing where only running the code would tell.
+  std::optional<bool> truthOf(const clang::Expr *Condition);
   /// Whether an edit of a value that was reached through \p Through would change something else,
   /// as far as the names in the main file tell.
   bool isShared(llvm::ArrayRef<const clang::VarDecl *> Through);
@@ -51,6 +55,7 @@ public:
 private:
   struct Follower;
   bool isConstant(const clang::VarDecl &Var);
+  bool dropRepeated(std::vector<ConstantValue> &Rows, bool IsMap);
   unsigned mentions(const clang::VarDecl &Var);
 
   UnitSpans &Spans;

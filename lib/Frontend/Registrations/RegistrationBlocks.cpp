@@ -76,8 +76,8 @@ private:
   }
   void findShared();
   void fill(RegistrationBlock &Block, const FunctionDecl *F, BlockFillers &Seen);
-  void fillAll(RegistrationBlock &Block, const FunctionDecl *F,
-               llvm::SmallPtrSetImpl<const FunctionDecl *> &Used);
+  void addFilled(RegistrationBlock Block, const FunctionDecl *F,
+                 llvm::SmallPtrSetImpl<const FunctionDecl *> &Used);
   void locate(RegistrationBlock &Block, const FunctionDecl &F, const Stmt &Body);
   void addHandedOn(const FunctionDecl &F, llvm::SmallPtrSetImpl<const FunctionDecl *> &Used);
   bool hasError(const FunctionDecl *F);
@@ -195,24 +195,47 @@ void BlockCollector::fill(RegistrationBlock &Block, const FunctionDecl *F, Block
   }
 }
 
-/// What \p F and the functions that it hands the block to fill it with.
-void BlockCollector::fillAll(RegistrationBlock &Block, const FunctionDecl *F,
-                             llvm::SmallPtrSetImpl<const FunctionDecl *> &Used) {
+/// The rest of a block, which functions fill that a branch decides about.
+static RegistrationBlock restOf(const RegistrationBlock &Block, std::vector<std::string> Fillers) {
+  RegistrationBlock Rest = Block;
+  if (Rest.Is == RegistrationBlock::Library)
+    Rest.Is = RegistrationBlock::Fragment; // it is no second one
+  Rest.Entries.clear();
+  Rest.Complete = true;
+  Rest.HandedInBranch = true;
+  Rest.HandedTo = std::move(Fillers);
+  return Rest;
+}
+
+/// Adds the block with what \p F and the functions that it hands the block to fill it with. Where
+/// a branch decides about some of several functions of other files, these fill a block of their
+/// own.
+void BlockCollector::addFilled(RegistrationBlock Block, const FunctionDecl *F,
+                               llvm::SmallPtrSetImpl<const FunctionDecl *> &Used) {
   BlockFillers Seen;
   if (!F->getBody())
     Seen.addCall(nullptr, {F, {}});
   fill(Block, F, Seen);
   numberBranches(Block.Entries, Seen.branchesOfEntries());
+  std::vector<std::string> InBranch;
   for (const FunctionDecl *Unseen : Seen.withoutBody()) {
     std::string Symbol = neededSymbol(*Unseen, Spans);
     if (Symbol.empty()) {
       Block.Complete = false;
       continue;
     }
-    Block.HandedInBranch |= !Seen.branchesAround(*Unseen).empty();
-    Block.HandedTo.push_back(std::move(Symbol));
+    bool IsCertain = Seen.branchesAround(*Unseen).empty();
+    (IsCertain ? Block.HandedTo : InBranch).push_back(std::move(Symbol));
   }
   Used.insert_range(Seen.functions());
+  Block.HandedInBranch = Block.HandedTo.empty() && !InBranch.empty();
+  if (Block.HandedInBranch)
+    Block.HandedTo = std::exchange(InBranch, {});
+  if (Block.Entries.empty() && Block.HandedTo.empty() && Block.Is == RegistrationBlock::Unknown)
+    return;
+  Unit.Registrations.push_back(std::move(Block));
+  if (!InBranch.empty())
+    Unit.Registrations.push_back(restOf(Unit.Registrations.back(), std::move(InBranch)));
 }
 
 /// The first words of the macro that \p D is made by, as they are written.
@@ -314,8 +337,9 @@ void BlockCollector::finish(llvm::ArrayRef<Decl *> TopLevel) {
   llvm::SmallPtrSet<const FunctionDecl *, 8> Used;
   for (auto &[Block, Filler] : Blocks) {
     if (Filler)
-      fillAll(Block, Filler, Used);
-    Unit.Registrations.push_back(std::move(Block));
+      addFilled(std::move(Block), Filler, Used);
+    else
+      Unit.Registrations.push_back(std::move(Block));
   }
   for (const FunctionDecl *F : Fillers)
     addHandedOn(*F, Used);
@@ -328,9 +352,7 @@ void BlockCollector::finish(llvm::ArrayRef<Decl *> TopLevel) {
     recognize(*F, Block);
     if (Block.Is == RegistrationBlock::Unknown)
       Block.Filler = offeredSymbol(*F, Spans);
-    fillAll(Block, F, Used);
-    if (!Block.Entries.empty() || !Block.HandedTo.empty() || Block.Is != RegistrationBlock::Unknown)
-      Unit.Registrations.push_back(std::move(Block));
+    addFilled(std::move(Block), F, Used);
   }
   collectLibraryObjects(TopLevel, Project, Legacy, Values, Unit);
   findShared();

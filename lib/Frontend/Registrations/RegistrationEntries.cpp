@@ -86,7 +86,8 @@ LocatedEntries inSourceOrder(LocatedEntries Found, const SourceManager &SM) {
 class EntryReader : public BranchVisitor<EntryReader> {
 public:
   EntryReader(ConstantValues &Values, uint32_t &LastBranch)
-      : BranchVisitor(LastBranch), Values(Values), Spans(Values.spans()), LastBranch(LastBranch) {}
+      : BranchVisitor(LastBranch, Values.spans().context()), Values(Values), Spans(Values.spans()),
+        LastBranch(LastBranch) {}
 
   bool VisitCallExpr(CallExpr *Call) {
     llvm::ArrayRef<Expr *> Args(Call->getArgs(), Call->getNumArgs());
@@ -115,7 +116,24 @@ public:
     return true;
   }
 
+  bool TraverseStmt(Stmt *S) { return IsRoundLeft || BranchVisitor::TraverseStmt(S); }
   bool TraverseCXXForRangeStmt(CXXForRangeStmt *S);
+  bool TraverseIfStmt(IfStmt *S);
+  bool TraverseSwitchStmt(SwitchStmt *S);
+  bool TraverseDoStmt(DoStmt *S) {
+    ++InnerLoops;
+    bool GoOn = BranchVisitor::TraverseDoStmt(S);
+    --InnerLoops;
+    return GoOn;
+  }
+  bool VisitContinueStmt(ContinueStmt *S) {
+    leaveRound(/*IsLast=*/false);
+    return BranchVisitor::VisitContinueStmt(S);
+  }
+  bool VisitBreakStmt(BreakStmt *S) {
+    leaveRound(/*IsLast=*/true);
+    return BranchVisitor::VisitBreakStmt(S);
+  }
 
   /// Of calls on other objects nothing is read.
   void readOnly(const ValueDecl &Object) { Only = &Object; }
@@ -165,6 +183,16 @@ private:
       Handed.Branches = {++LastBranch};
   }
 
+  /// What a jump does that is in no branch but those that the row takes.
+  void leaveRound(bool IsLast) {
+    if (!Row || InnerLoops != 0 || Branches.path().size() != RoundDepth)
+      return;
+    IsRoundLeft = true;
+    IsLastRound = IsLast;
+  }
+  void readRound(Stmt *Body, bool MayJump);
+  template <typename Traverse> bool traverseOpen(Stmt *S, Traverse T);
+
   void readMember(const MemberUse &Use, llvm::ArrayRef<Expr *> Args, Expr *Call);
   static bool isKernelArgument(const Expr *Argument);
 
@@ -178,18 +206,71 @@ private:
   /// The row of the table that the innermost loop is at.
   const Expr *Row = nullptr;
   size_t Unrolled = 0;
+  size_t RoundDepth = 0;    ///< how many branches are around it
+  unsigned InnerLoops = 0;  ///< in it, that are no tables
+  bool IsRoundLeft = false; ///< nothing else of it is run
+  bool IsLastRound = false; ///< nor is any row behind it
+  /// Only running the code would tell whether the row comes here.
+  bool IsRowOpen = false;
+  bool AreRowsOpen = false; ///< nor whether any other behind it does
   LocatedEntries Found;
 };
 
 /// What leaves a round of a loop early, so that not every round does what the code says.
 class JumpFinder : public RecursiveASTVisitor<JumpFinder> {
 public:
+  explicit JumpFinder(Stmt *S) { TraverseStmt(S); }
+
   bool Found = false;
+  bool LeavesLoop = false;
   bool VisitStmt(Stmt *S) {
-    Found |= isa<BreakStmt, ContinueStmt, ReturnStmt, GotoStmt>(S);
-    return !Found;
+    LeavesLoop |= isa<BreakStmt, ReturnStmt, GotoStmt>(S);
+    Found |= LeavesLoop || isa<ContinueStmt>(S);
+    return !LeavesLoop;
   }
 };
+
+/// A condition that asks for the row, and has no constant answer: what it decides may be done for
+/// each row or for none.
+template <typename Traverse> bool EntryReader::traverseOpen(Stmt *S, Traverse T) {
+  bool Outer = std::exchange(IsRowOpen, true);
+  bool GoOn = T();
+  JumpFinder Jumps(S);
+  IsRowOpen = Outer || Jumps.Found;
+  AreRowsOpen |= Jumps.LeavesLoop;
+  return GoOn;
+}
+
+bool EntryReader::TraverseIfStmt(IfStmt *S) {
+  if (!Row || S->isConsteval() || !Values.isAboutRow(*S->getCond()))
+    return BranchVisitor::TraverseIfStmt(S);
+  if (std::optional<bool> Taken = Values.truthOf(S->getCond()))
+    return traverseAll({S->getInit(), *Taken ? S->getThen() : S->getElse()});
+  return traverseOpen(S, [&] { return BranchVisitor::TraverseIfStmt(S); });
+}
+
+bool EntryReader::TraverseSwitchStmt(SwitchStmt *S) {
+  if (!Row || !Values.isAboutRow(*S->getCond()))
+    return BranchVisitor::TraverseSwitchStmt(S);
+  return traverseOpen(S, [&] { return BranchVisitor::TraverseSwitchStmt(S); });
+}
+
+void EntryReader::readRound(Stmt *Body, bool MayJump) {
+  size_t OuterDepth = RoundDepth;
+  unsigned OuterLoops = std::exchange(InnerLoops, 0);
+  bool WasOpen = IsRowOpen;
+  // What one row leaves out says nothing about the next one.
+  Branches.enter(BranchTracker::Loop);
+  if (MayJump)
+    Branches.begin();
+  RoundDepth = Branches.path().size();
+  TraverseStmt(Body);
+  Branches.leave();
+  IsRoundLeft = false;
+  IsRowOpen = WasOpen || AreRowsOpen;
+  RoundDepth = OuterDepth;
+  InnerLoops = OuterLoops;
+}
 
 /// A loop over a table that is constant does for each row what its body says.
 bool EntryReader::TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
@@ -199,19 +280,18 @@ bool EntryReader::TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
   if (!Rows || !Variable || Unrolled + Rows->size() > MostRounds)
     return BranchVisitor::TraverseCXXForRangeStmt(S);
   Unrolled += Rows->size();
-  JumpFinder Jumps;
-  Jumps.TraverseStmt(S->getBody());
+  bool MayJump = JumpFinder(S->getBody()).Found;
   const Expr *Outer = Row;
+  bool WasOpen = IsRowOpen, WereOpen = std::exchange(AreRowsOpen, false);
   for (ConstantValue &Each : *Rows) {
     Row = Each.E;
     Values.bind(*Variable, std::move(Each));
-    // What one row leaves out says nothing about the next one.
-    Branches.enter(BranchTracker::Loop);
-    if (Jumps.Found)
-      Branches.begin();
-    TraverseStmt(S->getBody());
-    Branches.leave();
+    readRound(S->getBody(), MayJump);
+    if (std::exchange(IsLastRound, false))
+      break;
   }
+  IsRowOpen = WasOpen;
+  AreRowsOpen = WereOpen;
   Values.release(*Variable);
   Row = Outer;
   return true;
@@ -249,7 +329,7 @@ void EntryReader::readMember(const MemberUse &Use, llvm::ArrayRef<Expr *> Args, 
     Entry.Is = RegistrationEntry::Fallback;
   else
     return; // class_ and what else newer releases have
-  Entry.At = Spans.use(Row ? Row->getSourceRange() : Call->getSourceRange());
+  Entry.At = Spans.use(Row && !IsRowOpen ? Row->getSourceRange() : Call->getSourceRange());
   if (Entry.Is != RegistrationEntry::Fallback) {
     if (Args.empty())
       return;
@@ -260,7 +340,8 @@ void EntryReader::readMember(const MemberUse &Use, llvm::ArrayRef<Expr *> Args, 
           Special->getTemplateArgs()[0].getKind() == TemplateArgument::Integral &&
           Special->getTemplateArgs()[0].getAsIntegral() == 0)
         return;
-    if (std::optional<LiteralText> Text = readText(Args.front(), Values)) {
+    std::optional<LiteralText> Text = readText(Args.front(), Values);
+    if (Text && !IsRowOpen) {
       Entry.Text = std::move(*Text);
       Entry.TextKnown = true;
     } else {
