@@ -315,7 +315,7 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed, Definers):
         self.rounds = 1  # of the loops around it
         self.start_uses(Functions(tree, source, self.names, self.annotations), tree)
         self.names.meant = self.table.meant = self.meant
-        self.table.defines = lambda name: name in self.names.definers or self.registrar(name) is not None
+        self.table.defines = self.gets_as_it_is
         self.find_wrappers(tree)
         self.types = self.opaque_types()
         self.names.handed |= self.imported_libraries() | self.imported_definers()
@@ -649,6 +649,11 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed, Definers):
             self.of_operator(ast.copy_location(whole, node), decorated)
 
     # -- functions of the project's own
+
+    def gets_as_it_is(self, name):
+        """Whether the function with this dotted name is known for what it does with those that it decorates."""
+        others = {self.names.imports.get(own, own) for own in self.names.definers}
+        return name in others or self.registrar(name) is not None
 
     def registrar(self, name):
         """The project's description of the function `name`, which may be called by its module or not."""
