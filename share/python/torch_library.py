@@ -1212,7 +1212,9 @@ def read(name, data, registrars, mode="", **asked):
         out["aliases"] = sorted(handed + reader.offered_definers() + reader.offered_libraries())
     except SyntaxError as error:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
-        out["error"] = f"{error.lineno or 0}:{error.offset or 0}: Python {version} reports: {error.msg}"
+        # What is wrong with the text as a whole has no place.
+        place = f"{error.lineno}:{error.offset or 0}: " if error.lineno else ""
+        out["error"] = f"{place}Python {version} reports: {error.msg}"
     except UnicodeDecodeError as error:
         lines = data[: error.start].split(b"\n")
         out["error"] = f"{len(lines)}:{len(lines[-1]) + 1}: the text is not valid {error.encoding}"

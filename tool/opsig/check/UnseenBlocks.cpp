@@ -200,6 +200,9 @@ void UnseenBlocks::lookAtPython(llvm::StringRef Name, const UnitFacts *Unit, Sou
   FileState &State = States[Name];
   State.HasRead = Unit && !Unit->Registrations.empty();
   State.HasKernel = State.HasRead;
+  // It may fill a Library of another file, of which its own text says nothing.
+  if (Unit && !Unit->complete())
+    State.WhyUnread = Unit->FirstError;
   std::optional<SourceId> File = State.HasRead ? std::nullopt : openIfThere(Name, Files);
   if (!File)
     return;
@@ -247,6 +250,8 @@ std::string UnseenBlocks::messageFor(const InputGroup &Group) const {
     if (Group.IsFile && State->Whys.empty() && !State->SyntaxError.empty())
       return "'" + Group.Name +
              "' could not be checked because of syntax errors: " + State->SyntaxError;
+    if (Group.IsFile && State->Whys.empty() && !State->WhyUnread.empty())
+      return "'" + Group.Name + "' could not be checked: " + State->WhyUnread;
     Found.add(State->Whys, State->Advice);
   }
   size_t Count = Found.Whys.size();
