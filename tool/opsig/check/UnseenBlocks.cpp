@@ -14,9 +14,10 @@ namespace opsig {
 std::string shortReason(const UnitFacts &Unit) {
   if (!Unit.MissingHeaders.empty())
     return "'" + Unit.MissingHeaders.front() + "' was not found";
-  // With a place it is about the text.
-  if (isPython(Unit.MainFile) && !Unit.FirstError.empty())
-    return llvm::isDigit(Unit.FirstError.front()) ? "Python reports errors" : Unit.FirstError;
+  // With a place it is about the text, and so is what Python says of the text as a whole.
+  if (llvm::StringRef Why = Unit.FirstError; isPython(Unit.MainFile) && !Why.empty())
+    return llvm::isDigit(Why.front()) || Why.contains(" reports: ") ? "Python reports errors"
+                                                                    : Why.str();
   // What the system refuses is no error of the text.
   if (llvm::StringRef(Unit.FirstError).ends_with(": Permission denied") && Unit.NumErrors == 1)
     return Unit.FirstError;
