@@ -20,10 +20,14 @@ static bool saysTheSame(const Finding &L, const Finding &R) {
   return L.Id == R.Id && L.At == R.At && L.Op == R.Op && L.Hint == R.Hint;
 }
 
-ProjectChecker::ProjectChecker(const Operators &Ops, ArrayRef<ExternalBackend> Backends, Bodies Of)
+ProjectChecker::ProjectChecker(const Operators &Ops, ArrayRef<ExternalBackend> Backends, Bodies Of,
+                               KernelFiles In)
     : Ops(Ops), Backends(Backends), ForBackends(!Backends.empty()),
-      Expected(ForBackends ? expectedKernels(Ops, Backends) : expectedNativeKernels(Ops)),
       Layout(std::make_shared<ProjectLayout>()) {
+  Options.Bodies = Of == Bodies::Read;
+  if (In == KernelFiles::None)
+    return;
+  Expected = ForBackends ? expectedKernels(Ops, Backends) : expectedNativeKernels(Ops);
   ExpectedStructured =
       ForBackends ? expectedStructuredKernels(Ops, Backends) : expectedStructuredKernels(Ops);
   Options.Scopes = scopesOf(Expected);
@@ -31,7 +35,6 @@ ProjectChecker::ProjectChecker(const Operators &Ops, ArrayRef<ExternalBackend> B
   for (const ExternalBackend &Backend : Backends)
     if (!Backend.IsNamespace && !Backend.Unread.WholeFile)
       Options.FallbackHeaders.push_back(fallbackHeader(Backend, Ops));
-  Options.Bodies = Of == Bodies::Read;
 }
 
 void ProjectChecker::setLayout(ProjectLayout Known) {

@@ -13,7 +13,8 @@
 // tensors do not initialize the device where the tensor dispatches to Python.
 //
 // libtorch knows no key Named by its name. torch.library refuses schemas that the tags out and
-// inplace do not fit; whether 2.13 does is not known.
+// inplace do not fit; whether 2.13 does is not known. triton_op() takes the schema that it is
+// given, which 2.6.0 ignores; PyTorch changed that in July 2026.
 //
 //===----------------------------------------------------------------------===//
 #include "ReleasesInternal.h"
@@ -51,6 +52,8 @@ void V2_14(Draft &D) {
   D.Functionalization.RecordsOwnTensors = true;
   D.Python.SparesDispatchingTensors = true;
   D.Library.ChecksTags = true;
+  // A parameter that older releases have, and ignore.
+  D.edit(D.Library.Names).append({"triton_op.schema"});
 }
 
 } // namespace opsig

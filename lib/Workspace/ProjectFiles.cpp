@@ -8,6 +8,7 @@
 #include "opsig/Workspace/TorchRoot.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -15,10 +16,6 @@ namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
 using namespace opsig;
-
-static std::string realFolderOf(llvm::StringRef File) {
-  return realPath(path::parent_path(absolutePath(File)));
-}
 
 static bool has(llvm::StringRef Folder, llvm::StringRef Name) {
   return fs::exists(joinedPath(Folder, Name));
@@ -55,10 +52,17 @@ ProjectFiles::ProjectFiles(llvm::ArrayRef<std::string> Files, llvm::StringRef Bu
                            llvm::StringRef GivenRoot)
     : RootGiven(!GivenRoot.empty()) {
   std::vector<std::string> Folders;
+  llvm::StringMap<std::string> RealFolders;
   for (const std::string &File : Files) {
-    Folders.push_back(realFolderOf(File));
-    Sources.insert(absolutePath(File));
-    Sources.insert(realPath(File));
+    std::string Absolute = absolutePath(File);
+    auto [Folder, IsNew] = RealFolders.try_emplace(path::parent_path(Absolute));
+    if (IsNew)
+      Folder->second = realPath(Folder->first());
+    Folders.push_back(Folder->second);
+    // Its own folder may be reached through a link and "..", which absolutePath() does not follow.
+    bool IsPlain = !llvm::StringRef(File).contains("..") && !fs::is_symlink_file(Absolute);
+    Sources.insert(IsPlain ? joinedPath(Folder->second, path::filename(Absolute)) : realPath(File));
+    Sources.insert(std::move(Absolute));
   }
   Root = RootGiven ? absolutePath(GivenRoot) : findRoot(Folders);
   if (BuildDir.empty())

@@ -692,7 +692,9 @@ class Body:
                 self.shape("number", root, node, "int()", self.without_int(node, argument))
                 return
         if name in ("int", "float", "bool"):
-            value = self.variables.get(argument.id, 0) if isinstance(argument, ast.Name) else self.reduced(argument)
+            # `float(x)`, `float(x[0])`, `float(x.sum())`
+            whole = argument.value if isinstance(argument, ast.Subscript) else argument
+            value = self.variables.get(whole.id, 0) if isinstance(whole, ast.Name) else self.reduced(argument)
             if value and self.is_tensor(value):
                 self.shape("value", self.root(value), node, f"{name}()")
 

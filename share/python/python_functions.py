@@ -87,6 +87,7 @@ class Functions:
         self.bindings = {}  # by scope, {name: nodes}, once they are asked for
         self.forms = {}  # by function and how deep its call is, what it gives back (python_results.py)
         self.relative = {}
+        self.defines = lambda name: False  # whether a function of the project's own gets what it decorates as it is
         self.lazy = any(
             isinstance(node, ast.ImportFrom) and node.module == "__future__" and any(a.name == "annotations" for a in node.names)
             for node in tree.body
@@ -314,7 +315,7 @@ class Functions:
             last = name.rpartition(".")[2]
             if name == "functools.wraps" and (function.args.vararg or function.args.kwarg):
                 return name  # what inspect tells of it is the other one's
-            is_registration = name.startswith("torch.library.") or last.startswith("register_") or self.keeps(decorator)
+            is_registration = name.startswith("torch.library.") or last.startswith("register_") or self.defines(name) or self.keeps(decorator)
             if name not in KEEPING and last != "once_differentiable" and not is_registration:
                 return ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)[:80]
         return ""

@@ -395,7 +395,9 @@ class Names:
         self.source = source
         self.is_read = False
         self.handed = set()  # names of torch.library, and Libraries, that another file may hand on
+        self.taken_over = set()  # by which the file calls what another one hands on, or makes as torch.library does
         known = dict(alias.split("=", 1) for alias in aliases if "=" in alias)
+        self.definers = {}  # functions of other files that define operators, as python_definers.py has them
         self.others_libraries = {}  # [node of the import, "namespace/KIND/key"] of Libraries of other files
         self.tree = Tree(tree)
         self.bound = {}  # parameters of a function whose call is followed
@@ -414,10 +416,11 @@ class Names:
                 is_own = node.level or node.module != "torch.library"
                 for alias in node.names:
                     if is_own and alias.name in known:
-                        self.others_libraries[alias.asname or alias.name] = [node, known[alias.name]]
+                        self.take_known(node, alias, known[alias.name])
                     if is_own and alias.name in HANDED_ON:
                         self.handed.add("." * node.level + f"{node.module or ''}:{alias.name}")
                     if is_own and alias.name in aliases:
+                        self.taken_over.add(alias.asname or alias.name)
                         self.imports[alias.asname or alias.name] = "torch.library." + alias.name
                     elif not node.level:
                         self.imports[alias.asname or alias.name] = f"{node.module}.{alias.name}"
@@ -448,6 +451,14 @@ class Names:
             self.find_alias(name, nodes)
         self.is_read = True  # nothing stands for anything else any more
 
+    def take_known(self, node, alias, words):
+        """What another file says of a name that this one imports."""
+        name = alias.asname or alias.name
+        if words[0] == "!":
+            self.definers[name] = words[1:]
+        else:
+            self.others_libraries[name] = [node, words]
+
     def take_all(self, node, aliases):
         """`from torch.library import *`, or from a module that may hand its names on."""
         if not node.level and node.module == "torch.library":
@@ -455,6 +466,7 @@ class Names:
         elif any(name in self.source.string for name in HANDED_ON - COMMON):
             self.handed.update("." * node.level + f"{node.module or ''}:{name}" for name in HANDED_ON - COMMON)
             self.imports.update({name: "torch.library." + name for name in aliases})
+            self.taken_over.update(aliases)
 
     def forget_rebound(self, statement):
         """What the module itself calls by a name of torch.library, whatever it imported before."""

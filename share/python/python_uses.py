@@ -6,7 +6,8 @@
           "devices": keys may be types of devices, "mutates": MUTATES | null, "schema": TEXT | null, "has_schema",
           "keyset": the kernel gets the set of keys first, "conditional": by more than its guards, "in_function", "guards": operators that it
           asks for first, "keeps": it says that it replaces nothing,
-          "unnamed", "expression": KEYs of an operator without a known name (python_unnamed.py), "signature": TEXT | null, its schema,
+          "unnamed", "expression": KEYs of an operator without a known name (python_unnamed.py), "signature": TEXT | null, its schema, or
+          the one that triton_op() infers though it is given another,
           "extension": what a kernel-builder extension calls it}
     MUTATES: {"at", "names": [TEXT ...], "unknown": only running the code would tell, "word": TEXT | null}
     LIBRARY: {"at", "namespace": TEXT | null, "kind": TEXT | null, "key": TEXT | null, "lost": why it is gone at once,

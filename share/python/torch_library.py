@@ -15,7 +15,8 @@ Out: two lines of JSON a file on standard output: what it registers, and FACTS, 
 
     {"file": "a.py", "error": "3:7: invalid syntax", "blocks": [BLOCK ...], "bodies": [BODY ...] (kernel_bodies.py),
      "imports": functions of other files that it uses, as REFERENCE has them, "types": those that it registers for
-     schemas, "aliases": names of torch.library that it hands on, and "name=namespace/KIND/key" of its Libraries,
+     schemas, "aliases": names of torch.library that it hands on, "name=namespace/KIND/key" of its Libraries, and
+     "name=!..." of functions that define operators (python_definers.py),
      "together", "choices": modules that it imports (python_choices.py)}
     What is false or empty is left out of FACTS and of bodies.
     FACTS: {"functions": [FUNCTION ...], "classes" (python_functions.py), "uses": [USE ...], "libraries": [LIBRARY ...],
@@ -46,6 +47,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from kernel_bodies import bodies, shapes
 from python_functions import Functions
 from python_choices import Choices
+from python_definers import Definers
 from python_given import GivenLibraries
 from python_methods import Methods
 from python_scopes import Scopes
@@ -297,7 +299,7 @@ class Annotations:
         return self.one_return(node)
 
 
-class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed):
+class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed, Definers):
     """Walks a module in its order and keeps what it defines and registers."""
 
     def __init__(self, tree, source, registrars=(), wanted=(), types=(), aliases=()):
@@ -314,9 +316,10 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed):
         self.rounds = 1  # of the loops around it
         self.start_uses(Functions(tree, source, self.names, self.annotations), tree)
         self.names.meant = self.table.meant = self.meant
+        self.table.defines = self.gets_as_it_is
         self.find_wrappers(tree)
         self.types = self.opaque_types()
-        self.names.handed |= self.imported_libraries()
+        self.names.handed |= self.imported_libraries() | self.imported_definers()
         self.known_types = {*types, *self.types}
         self.called = {
             statement.value.func.id
@@ -537,15 +540,21 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed):
         use = self.use("kernel", call, operator, function or decorated, keys=self.key_texts(devices), devices=True)
         self.refer_to_unnamed(use, operator, named)
 
-    def custom_op(self, call, function):
+    def custom_op(self, call, function, kind=""):
+        """`kind` is what a function of the project's own hands the arguments on to."""
         given, unknown = self.arguments(call, "name", "fn", "mutates_args", "device_types", "schema")
         name = self.text(given["name"])
         function = function or given["fn"]
         made = name.value if name else self.key_of_call(call)
         if isinstance(function, ast.FunctionDef):
             self.operators[function.name] = made
+        api = self.names.dotted(call.func)
+        is_triton = (kind or api).endswith("triton_op")
+        is_own = bool(kind) or spelled(call.func) in self.names.taken_over
+        has_devices = given["device_types"] is not None
         use = self.use(
-            "custom-op", call, name, function, keys=self.key_texts(given["device_types"]), devices=True,
+            "custom-op", call, name, function, keys=self.key_texts(given["device_types"]),
+            api=spelled(call.func) if is_own else api, devices=has_devices if is_triton and not is_own else True,
             mutates=self.mutates(given["mutates_args"]), schema=self.text_json(given["schema"]),
             has_schema=not is_none(given["schema"]), lacks_mutates=given["mutates_args"] is None and not unknown,
             tagged=any(keyword.arg in ("tags", None) for keyword in call.keywords),
@@ -554,11 +563,12 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed):
         block = self.block(call, "fragment", self.namespace(name))
         signature = self.signature_of(given, typed, self.returned_tag(call))
         schema = self.named_schema(name, signature, given)
+        if is_triton and use["has_schema"]:  # some releases ignore it
+            use["signature"] = self.placed(self.signature_of({**given, "schema": None}, typed))
         if not name:
             self.define_unnamed(use, call, given["name"], signature)
         self.add(block, call, "def", schema or name, name_only=not schema and name is not None, tags=self.tags(call))
         self.add(block, call, "impl", name, self.keys(given["device_types"]), function or call)
-        is_triton = self.names.dotted(call.func).endswith("triton_op")
         if is_triton or self.returned_tag(call):  # PyTorch makes a fake itself, which another one may replace
             self.conditional += 1
             self.add(block, call, "impl", name, ["Meta"], call)
@@ -642,6 +652,11 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed):
 
     # -- functions of the project's own
 
+    def gets_as_it_is(self, name):
+        """Whether the function with this dotted name is known for what it does with those that it decorates."""
+        others = {self.names.imports.get(own, own) for own in self.names.definers}
+        return name in others or self.registrar(name) is not None
+
     def registrar(self, name):
         """The project's description of the function `name`, which may be called by its module or not."""
         for known in self.registrars:
@@ -672,7 +687,8 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed):
             text = Text(namespace + "::", word.whole) + word if namespace else None
         typed = self.functions.get(function.id) if isinstance(function, ast.Name) else function
         block = self.block(call, "fragment", self.namespace(text))
-        use = self.use("registrar", call, text, function, mutates=self.mutates(None if is_none(mutates) else mutates))
+        key_texts = [] if is_none(key) else self.key_texts(key)
+        use = self.use("registrar", call, text, function, keys=key_texts, devices=True, mutates=self.mutates(None if is_none(mutates) else mutates))
         of_fake = None if is_none(fake) else self.use("fake", call, text, fake)
         stated = {"schema": None, "mutates_args": None if is_none(mutates) else mutates}
         signature = self.signature_of(stated, typed)
@@ -796,6 +812,7 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed):
     def find_way(self):
         """The nodes that lead to something that may register."""
         words = {*FILLING, *OF_OPERATORS, *(known["function"].rpartition(".")[2] for known in self.registrars), *self.wrappers}
+        words.update(self.names.definers)
         found = [*self.names.api_calls(), *self.names.calls_of(words), *self.ways_of_methods()]
         for function in self.names.tree.of(*FUNCTIONS):
             found += [d for d in function.decorator_list if isinstance(d, ast.Attribute) and d.attr in OF_OPERATORS]
@@ -842,6 +859,8 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed):
             self.registration(word, call, decorated)
         elif name and (own := self.registrar(name)):
             self.own_registration(own, call, decorated)
+        elif isinstance(call.func, ast.Name) and call.func.id in self.names.definers and not self.is_bound_again(call.func.id):
+            return self.define_by_other(call, decorated)
         elif name in self.wrappers:
             self.follow(self.wrappers[name], call, decorated)
         elif isinstance(call.func, ast.Attribute):
@@ -1192,10 +1211,12 @@ def read(name, data, registrars, mode="", **asked):
         facts = source.facts_in_file(facts)
         out.update(blocks=blocks, bodies=[lean(body) for body in facts.pop("bodies")], imports=reader.imported(), types=reader.types)
         handed = [name for name in reader.offers if reader.names.imports.get(name, "") in names_of(name) or reader.is_handed_on(name)]
-        out["aliases"] = sorted(handed + reader.offered_libraries())
+        out["aliases"] = sorted(handed + reader.offered_definers() + reader.offered_libraries())
     except SyntaxError as error:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
-        out["error"] = f"{error.lineno or 0}:{error.offset or 0}: Python {version} reports: {error.msg}"
+        # What is wrong with the text as a whole has no place.
+        place = f"{error.lineno}:{error.offset or 0}: " if error.lineno else ""
+        out["error"] = f"{place}Python {version} reports: {error.msg}"
     except UnicodeDecodeError as error:
         lines = data[: error.start].split(b"\n")
         out["error"] = f"{len(lines)}:{len(lines[-1]) + 1}: the text is not valid {error.encoding}"

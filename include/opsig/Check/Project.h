@@ -19,11 +19,15 @@ namespace opsig {
 /// Whether checks are enabled that need function bodies.
 enum class Bodies : uint8_t { Skip, Read };
 
+/// Which files may have kernels that a YAML asks for.
+enum class KernelFiles : uint8_t { Cpp, None };
+
 class ProjectChecker {
 public:
-  /// Kernels of \p Backends, or without any those of PyTorch itself. Both must outlive the checker.
+  /// Kernels of \p Backends, or without any those of PyTorch itself; both must outlive the checker.
+  /// With KernelFiles::None no unit may have any, and expected() is empty.
   ProjectChecker(const Operators &Ops, llvm::ArrayRef<ExternalBackend> Backends,
-                 Bodies Of = Bodies::Read);
+                 Bodies Of = Bodies::Read, KernelFiles In = KernelFiles::Cpp);
 
   /// How check() needs files to be read.
   const ParseOptions &parseOptions() const { return Options; }

@@ -13,12 +13,13 @@ OperatorTable::OperatorTable(const Operators &Ops) : D(*Ops.D) {
   for (const NativeFunction &F : Ops.Functions) {
     if (F.Namespace != "aten")
       continue;
-    StringSet<> Names;
+    SmallVector<std::string, 4> Names;
     for (bool Faithful : {false, true})
       for (bool SymInt : {false, true})
-        Names.insert(cppName(F.Schema, Faithful, SymInt));
-    for (const auto &Name : Names)
-      ByName[Name.first()].push_back(&F);
+        if (std::string Name = cppName(F.Schema, Faithful, SymInt); !is_contained(Names, Name))
+          Names.push_back(std::move(Name));
+    for (const std::string &Name : Names)
+      ByName[Name].push_back(&F);
     std::string Struct = F.Schema.Name.str();
     std::replace(Struct.begin(), Struct.end(), '.', '_');
     ByStruct[Struct] = &F;

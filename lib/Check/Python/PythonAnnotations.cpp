@@ -19,7 +19,8 @@ class AnnotationChecker {
 public:
   AnnotationChecker(const PythonCase &Of, PythonChecks &Checks)
       : Of(Of), F(*Of.Function.Function), Unit(*Of.Function.In->Unit), Checks(Checks),
-        Infers(is_contained(Checks.library().Names, "custom_op")) {}
+        Infers(is_contained(Checks.library().Names, "custom_op")),
+        HasSchema(Of.Use.HasSchema && !ignoresSchema(Of, Checks)) {}
 
   void checkTypes();
   void checkMutated();
@@ -44,6 +45,7 @@ private:
   const UnitFacts &Unit;
   PythonChecks &Checks;
   bool Infers; ///< The release has what the code calls, so it tells what that takes.
+  bool HasSchema;
 };
 
 /// So many parameters fit into a message.
@@ -167,7 +169,8 @@ void AnnotationChecker::checkTypes() {
 void AnnotationChecker::checkWord() {
   const LibraryTraits &Library = Checks.library();
   const PythonText &Word = *Of.Use.Mutates.Word;
-  bool TakesUnknown = !Of.Use.HasSchema && (!Infers || Library.TakesUnknownMutations);
+  // triton_op() hands the schema that it infers on to custom_op().
+  bool TakesUnknown = !HasSchema && !Of.isTritonOp() && (!Infers || Library.TakesUnknownMutations);
   if (Word.Value == "unknown" && TakesUnknown)
     return;
   bool IsParameter =
@@ -264,7 +267,7 @@ void AnnotationChecker::checkMutated() {
     return;
   if (Mutates.Word)
     return checkWord();
-  if (!Of.Use.HasSchema)
+  if (!HasSchema)
     for (const PythonText &Name : Mutates.Names)
       checkName(Name);
 }
@@ -300,8 +303,61 @@ void AnnotationChecker::checkSchema() {
 
 } // namespace
 
+//===- triton_op() -------------------------------------------------------------===//
+
+bool opsig::ignoresSchema(const PythonCase &Of, const PythonChecks &Checks) {
+  ArrayRef<StringRef> Names = Checks.library().Names;
+  return Of.isTritonOp() && Of.Use.HasSchema && is_contained(Names, "triton_op") &&
+         !is_contained(Names, "triton_op.schema");
+}
+
+/// Calls cannot tell the two apart.
+static bool areSame(const FunctionSchema &A, const FunctionSchema &B) {
+  auto IsSame = [](const Argument &L, const Argument &R) {
+    return L.Name == R.Name && L.Ty == R.Ty && L.Default == R.Default && L.isWrite() == R.isWrite();
+  };
+  auto AreSame = [&](ArrayRef<Argument> L, ArrayRef<Argument> R) {
+    return std::equal(L.begin(), L.end(), R.begin(), R.end(), IsSame);
+  };
+  return A.Args.NumPositional == B.Args.NumPositional && AreSame(A.Args.All, B.Args.All) &&
+         AreSame(A.Returns, B.Returns);
+}
+
+bool opsig::hasOtherSchema(const PythonCase &Of, const PythonChecks &Checks) {
+  const LibraryUse &Use = Of.Use;
+  if (!ignoresSchema(Of, Checks))
+    return false;
+  if (!Use.Signature.IsKnown || !Of.hasSchema())
+    return true;
+  SchemaErrors Errors, Remarks;
+  std::optional<FunctionSchema> Inferred =
+      parseScriptSchema("f" + Use.Signature.Value, grammarOf(Checks.dialect()),
+                        Of.In.Unit->Names.Strings, Errors, Remarks);
+  return !Inferred || !areSame(*Inferred, *Of.Schema.Schema);
+}
+
+static void checkTritonOp(const PythonCase &Of, PythonChecks &Checks) {
+  const LibraryUse &Use = Of.Use;
+  if (!Of.isTritonOp())
+    return;
+  if (Use.Devices)
+    Checks.report(finding::PythonRegistration, *Of.In.Unit,
+                  Use.Keys.empty() ? Use.At : Use.Keys.front().Whole,
+                  "'triton_op' has no parameter 'device_types'", Of);
+  if (!Use.Signature.IsKnown || !hasOtherSchema(Of, Checks))
+    return;
+  const Dialect *First = firstWithLibraryName("triton_op.schema");
+  Checks.report(
+      finding::PythonRegistration, *Of.In.Unit, Use.Schema.IsKnown ? Use.Schema.Whole : Use.At,
+      formatv("'triton_op' ignores 'schema=' before PyTorch {0}; the schema inferred from "
+              "the annotations is '{1}'",
+              First->Name, Use.Signature.Value),
+      Of);
+}
+
 void opsig::checkPythonAnnotations(const PythonCase &Of, PythonChecks &Checks) {
   const LibraryUse &Use = Of.Use;
+  checkTritonOp(Of, Checks);
   if (Use.What == "custom-op" && Of.hasSchema() && !Use.Tagged)
     for (const Argument &Arg : Of.Schema.Schema->Args.All)
       if (Of.Schema.Schema->Args.isKeywordOnly(Arg) && Arg.Ty.isTensorLike())
@@ -314,7 +370,7 @@ void opsig::checkPythonAnnotations(const PythonCase &Of, PythonChecks &Checks) {
     return;
   AnnotationChecker Checker(Of, Checks);
   Checker.checkMutated();
-  if (Use.HasSchema)
+  if (Use.HasSchema && !ignoresSchema(Of, Checks))
     Checker.checkSchema();
   else
     Checker.checkTypes();

@@ -162,7 +162,10 @@ void BodyChecker::checkEffects() {
 }
 
 /// "the fake kernel 'f'"
-std::string nameOfFake(const PythonCallable &F) {
+std::string nameOfFake(const PythonCase &Of) {
+  const PythonCallable &F = *Of.Function.Function;
+  if (Of.isTritonOp())
+    return PythonChecks::nameOf(F) + ", which is also the fake kernel,";
   return F.isLambda() ? "the fake lambda" : "the fake kernel " + PythonChecks::nameOf(F);
 }
 
@@ -170,7 +173,7 @@ void BodyChecker::checkFakeAliases() {
   const KernelEffects *Own = read();
   if (!Own)
     return;
-  FakeWords Words{nameOfFake(F), "torch.empty_like"};
+  FakeWords Words{nameOfFake(Of), "torch.empty_like"};
   for (FakeAlias &Alias : aliasesOfFake(markedSchemaOf(), *Own, Checks.returnsOf(Of), Words)) {
     Finding &Diag = Checks.report(finding::FakeAlias, Unit, Alias.At, std::move(Alias.Message), Of);
     Diag.Sure = Alias.Sure;
@@ -198,7 +201,7 @@ void BodyChecker::checkOwnCalls() {
 }
 
 void BodyChecker::checkShape(const PythonShape &Shape, const Argument &Arg) {
-  std::string Name = nameOfFake(F), Param = F.Parameters[Shape.Param].Name;
+  std::string Name = nameOfFake(Of), Param = F.Parameters[Shape.Param].Name;
   auto Report = [&](FindingId Id, std::string Message) -> Finding & {
     return Checks.report(Id, Unit, Shape.At, std::move(Message), Of);
   };
@@ -244,7 +247,9 @@ void BodyChecker::checkShapes() {
   uint32_t Number = &F - Of.Function.In->Facts.Functions.data();
   for (const PythonShape &Shape : Of.Function.In->Facts.Shapes) {
     auto Arg = find(*Known, Shape.Param);
-    if (Shape.Function != Number || Arg == Known->end())
+    // What else a kernel makes of sizes is its own business.
+    bool IsElement = Shape.Is == PythonShape::Value || Shape.Is == PythonShape::Branch;
+    if (Shape.Function != Number || Arg == Known->end() || (Of.isTritonOp() && !IsElement))
       continue;
     unsigned Index = Arg - Known->begin();
     if (Shape.Is != PythonShape::Size || Sizes.insert(Index).second)
@@ -269,7 +274,7 @@ void opsig::checkPythonBody(const PythonCase &Of, PythonChecks &Checks) {
 }
 
 void opsig::checkPythonShapes(const PythonCase &Of, PythonChecks &Checks) {
-  if (isPythonFake(Of.Use) && Of.Function.Function->Alters.empty())
+  if ((isPythonFake(Of.Use) || Of.isTritonOp()) && Of.Function.Function->Alters.empty())
     BodyChecker(Of, Checks).checkShapes();
 }
 

@@ -52,6 +52,7 @@ void opsig::checkPythonNames(const PythonCase &Of, PythonChecks &Checks) {
   }
   StringRef Schema = StringRef(Use.Schema.Value);
   if ((What == "define" || What == "custom-op") && Use.Schema.IsKnown &&
+      !ignoresSchema(Of, Checks) &&
       !(What == "custom-op" ? Schema.ltrim() : Schema).starts_with("(")) {
     Finding &Diag = Checks.report(
         finding::RegisteredSchema, *Of.In.Unit, Use.Schema.Whole,

@@ -245,7 +245,7 @@ void PythonChecks::checkUse(const PythonUnit &In, const LibraryUse &Use) {
   bool Defines = What == "custom-op" || What == "registrar";
   if (Defines)
     checkPythonAnnotations(Of, *this);
-  if (!Of.hasSchema())
+  if (!Of.hasSchema() || hasOtherSchema(Of, *this))
     return;
   if (What == "autograd")
     return checkPythonAutograd(Of, *this);

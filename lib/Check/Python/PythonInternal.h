@@ -102,6 +102,8 @@ struct PythonCase {
   std::string Op; ///< "ns::add.out"; "" where it is not known
   std::optional<UnnamedOperator> Unnamed = std::nullopt;
 
+  /// By triton_op() of PyTorch itself, which registers the function as the fake kernel, too.
+  bool isTritonOp() const { return Use.Api == "torch.library.triton_op"; }
   /// As messages call the operator: "'ns::add.out'", "the operator of 'f'".
   std::string opName() const;
   /// What no other operator has.
@@ -228,6 +230,10 @@ void checkPythonAutograd(const PythonCase &Of, PythonChecks &Checks);
 void checkPythonVmap(const PythonCase &Of, PythonChecks &Checks);
 void checkPythonClasses(const PythonUnit &In, PythonChecks &Checks);
 void checkPythonAnnotations(const PythonCase &Of, PythonChecks &Checks);
+/// The release infers a schema although the use has one.
+bool ignoresSchema(const PythonCase &Of, const PythonChecks &Checks);
+/// The schema that it infers is another one, or is not known.
+bool hasOtherSchema(const PythonCase &Of, const PythonChecks &Checks);
 void checkPythonNames(const PythonCase &Of, PythonChecks &Checks);
 void checkPythonKeys(const PythonCase &Of, PythonChecks &Checks);
 void checkPythonLibraries(const PythonUnit &In, PythonChecks &Checks);

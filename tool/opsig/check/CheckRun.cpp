@@ -135,7 +135,10 @@ llvm::Error CheckRun::read(const ReadingOptions &Reading) {
   if (!Request.anySource())
     return llvm::Error::success();
   Bodies Of = looksIntoBodies(Expected.Checks) ? Bodies::Read : Bodies::Skip;
-  Checker.emplace(*Schemas->Ops, Schemas->Backends, Of);
+  // Facts are compared by a run that may have C++ files, too.
+  bool OnlyPython = Setup->Inputs.Files.empty() && Request.FactsFrom.empty() && !Request.Facts;
+  Checker.emplace(*Schemas->Ops, Schemas->Backends, Of,
+                  OnlyPython && Schemas->Backends.empty() ? KernelFiles::None : KernelFiles::Cpp);
   if (looksForUnstable(Expected.Checks))
     Checker->readUses();
   Units = readAll(readingOptions(), Reading);

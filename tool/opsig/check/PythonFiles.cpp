@@ -41,6 +41,19 @@ static bool mayRegister(llvm::StringRef Text, llvm::ArrayRef<PythonRegistrar> Re
          });
 }
 
+/// True of a notebook that calls torch.library in some cell; most of those that write of libraries
+/// do not.
+static bool mayRegisterInCell(llvm::StringRef Text, llvm::ArrayRef<PythonRegistrar> Registrars) {
+  static constexpr llvm::StringLiteral Words[] = {
+      "torch.library", "torch import library", "register_fake(", "register_kernel(",
+      "custom_op(",    "triton_op(",           "impl_abstract("};
+  auto Contains = [&](llvm::StringRef Word) { return Text.contains(Word); };
+  return (Text.contains("torch") && llvm::any_of(Words, Contains)) ||
+         llvm::any_of(Registrars, [&](const PythonRegistrar &R) {
+           return Text.contains((lastName(R.Function) + "(").str());
+         });
+}
+
 /// As the script has them.
 static std::string registrarsAsJson(llvm::ArrayRef<PythonRegistrar> Registrars) {
   llvm::json::Array Out;
@@ -526,7 +539,7 @@ PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules,
       continue;
     }
     if (isNotebook(File)) {
-      if ((*Text)->getBuffer().contains("torch.library"))
+      if (mayRegisterInCell((*Text)->getBuffer(), Inputs.Registrars))
         Out.Units.push_back(unreadPython(File, "opsig does not read notebooks"));
       continue;
     }

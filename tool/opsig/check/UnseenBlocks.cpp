@@ -15,9 +15,10 @@ namespace opsig {
 std::string shortReason(const UnitFacts &Unit) {
   if (!Unit.MissingHeaders.empty())
     return "'" + Unit.MissingHeaders.front() + "' was not found";
-  // With a place it is about the text.
-  if (isPython(Unit.MainFile) && !Unit.FirstError.empty())
-    return llvm::isDigit(Unit.FirstError.front()) ? "Python reports errors" : Unit.FirstError;
+  // With a place it is about the text, and so is what Python says of the text as a whole.
+  if (llvm::StringRef Why = Unit.FirstError; isPython(Unit.MainFile) && !Why.empty())
+    return llvm::isDigit(Why.front()) || Why.contains(" reports: ") ? "Python reports errors"
+                                                                    : Why.str();
   // What the system refuses is no error of the text.
   if (llvm::StringRef(Unit.FirstError).ends_with(": Permission denied") && Unit.NumErrors == 1)
     return Unit.FirstError;
@@ -200,6 +201,9 @@ void UnseenBlocks::lookAtPython(llvm::StringRef Name, const UnitFacts *Unit, Sou
   FileState &State = States[Name];
   State.HasRead = Unit && !Unit->Registrations.empty();
   State.HasKernel = State.HasRead;
+  // It may fill a Library of another file, of which its own text says nothing.
+  if (Unit && !Unit->complete())
+    State.WhyUnread = Unit->FirstError;
   std::optional<SourceId> File = State.HasRead ? std::nullopt : openIfThere(Name, Files);
   if (!File)
     return;
@@ -247,6 +251,8 @@ std::string UnseenBlocks::messageFor(const InputGroup &Group) const {
     if (Group.IsFile && State->Whys.empty() && !State->SyntaxError.empty())
       return "'" + Group.Name +
              "' could not be checked because of syntax errors: " + State->SyntaxError;
+    if (Group.IsFile && State->Whys.empty() && !State->WhyUnread.empty())
+      return "'" + Group.Name + "' could not be checked: " + State->WhyUnread;
     Found.add(State->Whys, State->Advice);
   }
   size_t Count = Found.Whys.size();

@@ -40,6 +40,7 @@ private:
     std::vector<std::string> Whys; ///< of each that was not
     std::string Advice;
     std::string SyntaxError; ///< the first, where nothing of the file was read
+    std::string WhyUnread;   ///< of a Python file of which nothing was read
   };
   /// Of the files of a group that have one.
   std::vector<const FileState *> statesOf(const InputGroup &Group) const;

@@ -717,7 +717,7 @@ def fixed(folder, files, more, command):
     return edited, mended, wrong
 
 
-def main():
+def main(make=Maker):
     folder, count, seed, command = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
     warnings.simplefilter("ignore")
     import torch
@@ -737,7 +737,7 @@ def main():
     rng = random.Random(seed)
     files, said, more = {}, {}, []
     for number in range(count):
-        maker = Maker(number, random.Random(rng.random()), release)
+        maker = make(number, random.Random(rng.random()), release)
         text = maker.make()
         path = os.path.join(folder, f"case{number}.py")
         with open(path, "w") as file:
