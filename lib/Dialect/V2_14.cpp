@@ -13,7 +13,8 @@
 // tensors do not initialize the device where the tensor dispatches to Python.
 //
 // libtorch knows no key Named by its name. torch.library refuses schemas that the tags out and
-// inplace do not fit; whether 2.13 does is not known.
+// inplace do not fit, and counts the gradients of a formula (torch/_library/autograd.py); whether
+// 2.13 does is not known.
 //
 //===----------------------------------------------------------------------===//
 #include "ReleasesInternal.h"
@@ -51,6 +52,7 @@ void V2_14(Draft &D) {
   D.Functionalization.RecordsOwnTensors = true;
   D.Python.SparesDispatchingTensors = true;
   D.Library.ChecksTags = true;
+  D.Library.CountsGradients = true;
 }
 
 } // namespace opsig
