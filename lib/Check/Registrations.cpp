@@ -42,6 +42,13 @@ private:
   void noteConditional(const EntryRef &E, const RegisteredOp &Op);
   void reportConditional();
   void checkImpls(const RegisteredOp &Op);
+  /// A kernel for a key that the operator already has a kernel for.
+  struct Second {
+    const EntryRef *E, *First;
+    StringRef Op, Key;
+  };
+  void reportSecond(const Second &S);
+  void reportSecondsInPython(size_t From);
   void count(const EntryRef &E);
   void checkTypes(const EntryRef &E);
   void countKernel(const EntryRef &E);
@@ -69,6 +76,7 @@ private:
   std::map<const EntryRef *, const KernelVerdict *> VerdictOf;
   /// Of a kernel that goes with several files of which a program has one: the definition it fits.
   std::map<const EntryRef *, const EntryRef *> Chosen;
+  std::vector<Second> InPython; ///< reported when it is known which ones the release rejects
 };
 
 /// Takes files for alternatives that are, and says so.
@@ -233,12 +241,34 @@ void RegistrationChecker::checkImpls(const RegisteredOp &Op) {
       Known.push_back(E);
       continue;
     }
-    Diags
-        .report(finding::DuplicateImpl, Files.place(*E->Unit, E->Entry->At),
-                "'{0}' has a second {1} kernel; libtorch calls the kernel registered last", Op.Name,
-                Key)
-        .op(operatorOf(*E))
-        .note(Files.place(*First->Unit, First->Entry->At), "first kernel registered here");
+    Second Found{E, First, Op.Name, Key};
+    if (E->Unit->Python)
+      InPython.push_back(Found);
+    else
+      reportSecond(Found);
+  }
+}
+
+void RegistrationChecker::reportSecond(const Second &S) {
+  Diags
+      .report(finding::DuplicateImpl, Files.place(*S.E->Unit, S.E->Entry->At),
+              "'{0}' has a second {1} kernel; libtorch calls the kernel registered last", S.Op,
+              S.Key)
+      .op(operatorOf(*S.E))
+      .note(Files.place(*S.First->Unit, S.First->Entry->At), "first kernel registered here");
+}
+
+/// Those that the release rejects never replace a kernel. The findings from number \p From on say
+/// which ones.
+void RegistrationChecker::reportSecondsInPython(size_t From) {
+  std::set<std::tuple<SourceId, unsigned, unsigned, std::string>> Rejected;
+  for (const Finding &D : Diags.all().drop_front(From))
+    if (D.Id == finding::PythonRegistration)
+      Rejected.insert({D.At.File, D.At.Line, D.At.Column, D.Op});
+  for (const Second &S : InPython) {
+    Place At = Files.place(*S.E->Unit, S.E->Entry->At);
+    if (!Rejected.count({At.File, At.Line, At.Column, S.Op.str()}))
+      reportSecond(S);
   }
 }
 
@@ -523,7 +553,9 @@ void RegistrationChecker::run() {
       return {&F->Schema, nullptr, F};
     return SchemaFor(E, Op);
   };
+  size_t BeforePython = Diags.size();
   checkPython({Units, R, PythonD, SchemaForPython, Effects}, Files, Done, Diags);
+  reportSecondsInPython(BeforePython);
   checkInplaceNames(R.operators(), Effects, Files, Diags);
   if (Of != Scope::Project)
     return;

@@ -498,6 +498,7 @@ void V1_13(Draft &D) {
       .TakesGenerators = false,
       .ReplacesKernels = false,
       .ChecksTags = false,
+      .CountsGradients = false,
   };
 }
 

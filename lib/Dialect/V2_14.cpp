@@ -13,8 +13,9 @@
 // tensors do not initialize the device where the tensor dispatches to Python.
 //
 // libtorch knows no key Named by its name. torch.library refuses schemas that the tags out and
-// inplace do not fit; whether 2.13 does is not known. triton_op() takes the schema that it is
-// given, which 2.6.0 ignores; PyTorch changed that in July 2026.
+// inplace do not fit, and counts the gradients of a formula (torch/_library/autograd.py); whether
+// 2.13 does is not known. triton_op() takes the schema that it is given, which 2.6.0 ignores;
+// PyTorch changed that in July 2026.
 //
 //===----------------------------------------------------------------------===//
 #include "ReleasesInternal.h"
@@ -54,6 +55,7 @@ void V2_14(Draft &D) {
   D.Library.ChecksTags = true;
   // A parameter that older releases have, and ignore.
   D.edit(D.Library.Names).append({"triton_op.schema"});
+  D.Library.CountsGradients = true;
 }
 
 } // namespace opsig

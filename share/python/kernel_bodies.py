@@ -22,6 +22,7 @@ import ast
 
 from python_functions import FUNCTIONS, goes_on
 from python_results import SIZED, SIZED_METHODS
+from python_sizes import Sizes
 from python_text import Span, above, children, walk
 from triton_stores import LOST, SURE, is_triton, triton_kernel, triton_kernels
 
@@ -38,7 +39,6 @@ TELLING = {
     "size", "numel", "dim", "stride", "nelement", "ndimension", "element_size", "storage_offset", "get_device",
     "data_ptr", "has_names", "is_contiguous", "item", "tolist", "__len__",
 }  # fmt: skip
-SIZES = {"size", "numel", "stride", "nelement", "storage_offset"}
 READING = {"item", "tolist"}
 # Functions that only look at what they are given.
 LOOKING = {
@@ -61,7 +61,7 @@ MAKING = ("triton.autotune", "triton.heuristics")
 FOREIGN = ("torch.", "triton.", "numpy.", "math.", "typing.", "functools.", "os.", "collections.", "logging.", "warnings.")
 
 
-class Body:
+class Body(Sizes):
     """One function, statement by statement."""
 
     def __init__(self, table, number, tree):
@@ -74,7 +74,7 @@ class Body:
         self.values = [[NONE, 0, []]]
         self.calls, self.writes, self.returns, self.escapes, self.shapes, self.handed = [], [], [], set(), [], []
         self.complete = self.facts["form"] in ("function", "lambda")
-        self.variables, self.sizes = {}, set()
+        self.variables, self.sizes = {}, {}
         self.lists, self.depth, self.returned = set(), 0, False
         for index, parameter in enumerate(self.facts["parameters"]):
             self.values.append([PARAMETER, index, []])
@@ -200,14 +200,22 @@ class Body:
         self.see(node.value)
 
     def note_handed(self, node):
-        """`torch.ops.ns.f(x, y)` as a statement of the body itself, or its result."""
+        """`torch.ops.ns.f(x, y)` as a statement of the body itself, or its result; also where custom_op made f of the function."""
         if self.depth != 1 or self.returned or not isinstance(node, ast.Call) or node.keywords:
             return
-        name = self.names.dotted(node.func)
+        name = self.own_operator(node) or self.names.dotted(node.func)
         given = [self.variables.get(a.id, 0) if isinstance(a, ast.Name) else 0 for a in node.args]
         if name.startswith("torch.ops.") and given == list(range(1, len(self.facts["parameters"]) + 1)):
             args = [["", number, value] for number, value in enumerate(given)]
             self.handed.append({"callee": name, "args": args, "keywords": [], "function": -1, "at": self.place(node)})
+
+    def own_operator(self, call):
+        """"torch.ops.ns.f" of a call of what the decorator of the function makes of it; "" of any other."""
+        known = self.table.operators.get(call.func.id, "") if isinstance(call.func, ast.Name) else ""
+        if "::" not in known or self.is_local(call.func.id) or not isinstance(self.node, FUNCTIONS) or self.node.name != call.func.id:
+            return ""
+        defines = any(self.table.defines(decorator) for decorator in self.node.decorator_list)
+        return "torch.ops." + known.replace("::", ".") if defines and self.own_function(call) == self.number else ""
 
     def do_Return(self, node):
         self.note_handed(node.value)
@@ -221,25 +229,27 @@ class Body:
     def do_Assign(self, node):
         self.note_handed(node.value)
         value = self.see(node.value)
-        for target in node.targets:
-            self.store(target, value, node, self.is_size(node.value))
+        sizes = [self.size_of_assigned(target, node.value) for target in node.targets]
+        for target, found in zip(node.targets, sizes):
+            self.store(target, value, node)
+            self.note_sizes_of(target, found)
 
     def do_AnnAssign(self, node):
         if node.value is not None:
-            self.store(node.target, self.see(node.value), node, self.is_size(node.value))
+            found = self.size_of_assigned(node.target, node.value)
+            self.store(node.target, self.see(node.value), node)
+            self.note_sizes_of(node.target, found)
 
-    def store(self, target, value, node, is_size=False):
+    def store(self, target, value, node):
         if isinstance(target, ast.Name):
             self.variables[target.id] = value
-            (self.sizes.add if is_size else self.sizes.discard)(target.id)
+            self.sizes.pop(target.id, None)
         elif isinstance(target, (ast.Tuple, ast.List)):
-            # M, N = x.shape
-            shape = isinstance(getattr(node, "value", None), ast.Attribute) and node.value.attr == "shape"
             for index, element in enumerate(target.elts):
                 if isinstance(element, ast.Starred):
                     self.store(element.value, value, node)
                 else:
-                    self.store(element, self.element_of(value, index, target), node, shape and self.is_shape(node.value))
+                    self.store(element, self.element_of(value, index, target), node)
         elif isinstance(target, ast.Subscript):
             base = self.see(target.value)
             self.see(target.slice)
@@ -296,7 +306,11 @@ class Body:
 
     def do_For(self, node):
         over = self.see(node.iter)
-        self.loop(node, lambda: self.store(node.target, self.element(over, node.iter), node))
+        self.loop(node, lambda: self.enter(node, over))
+
+    def enter(self, node, over):
+        self.store(node.target, self.element(over, node.iter), node)
+        self.note_loop(node.target, node.iter)
 
     def element(self, over, node):
         """What a loop gets of it."""
@@ -321,7 +335,7 @@ class Body:
         self.block(node.finalbody)
 
     def do_Assert(self, node):
-        self.see(node.test)
+        self.condition(node.test)
 
     def do_Raise(self, node):
         pass
@@ -424,11 +438,14 @@ class Body:
         return 0
 
     def see_ListComp(self, node):
+        sizes = dict(self.sizes)
         for generator in node.generators:
             self.store(generator.target, self.element(self.see(generator.iter), generator.iter), node)
+            self.note_loop(generator.target, generator.iter)
             for test in generator.ifs:
                 self.see(test)
         value = self.see(node.elt)
+        self.sizes = sizes
         return self.one_of([0, value])
 
     see_GeneratorExp = see_SetComp = see_ListComp
@@ -460,6 +477,8 @@ class Body:
         starred = None in named or any(isinstance(a, ast.Starred) for a in node.args)
         own = isinstance(node.func, ast.Name) and node.func.id in self.variables
         if not own and not starred:
+            if name == "map":
+                self.look_at_map(node)
             if name in LOOKING or name.startswith("math."):
                 self.look(node, name)
                 return 0
@@ -656,54 +675,6 @@ class Body:
             return made_of[0] in self.lists
         return kind == RESULT and self.calls[index]["callee"].startswith("torch.")
 
-    def is_shape(self, node):
-        return isinstance(node, ast.Attribute) and node.attr == "shape" and self.root(self.quiet(node.value)) is not None
-
-    def quiet(self, node):
-        """The value of a name, without looking at calls again."""
-        if isinstance(node, ast.Name):
-            return self.variables.get(node.id, 0)
-        if isinstance(node, (ast.Subscript, ast.Attribute)):
-            return self.quiet(node.value)
-        return 0
-
-    def size_root(self, node):
-        """Of `x.shape[0]`, `x.size(0)`, `x.numel()` the parameter x; of sums and products of them the first one."""
-        if isinstance(node, ast.Subscript) and self.is_shape(node.value):
-            return self.root(self.quiet(node.value.value))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SIZES:
-            if node.args or node.func.attr not in ("size", "stride"):
-                return self.root(self.quiet(node.func.value))
-        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)):
-            left = self.size_root(node.left)
-            return left if left is not None else self.size_root(node.right)
-        return None
-
-    def is_size(self, node):
-        return self.size_root(node) is not None
-
-    def look(self, node, name):
-        if len(node.args) != 1 or node.keywords:
-            return
-        argument = node.args[0]
-        if name == "int":
-            root = self.size_root(argument)
-            if root is not None:
-                self.shape("number", root, node, "int()", self.without_int(node, argument))
-                return
-        if name in ("int", "float", "bool"):
-            # `float(x)`, `float(x[0])`, `float(x.sum())`
-            whole = argument.value if isinstance(argument, ast.Subscript) else argument
-            value = self.variables.get(whole.id, 0) if isinstance(whole, ast.Name) else self.reduced(argument)
-            if value and self.is_tensor(value):
-                self.shape("value", self.root(value), node, f"{name}()")
-
-    def without_int(self, node, argument):
-        text = self.source.text(argument).decode()
-        if b"#" in self.source.text(node) or "\n" in text:
-            return None
-        return text if not isinstance(argument, ast.BinOp) else f"({text})"
-
     def condition(self, node):
         """Of `if`: whether it asks for elements."""
         self.see(node)
@@ -726,6 +697,10 @@ class Body:
         value = self.reduced(node)
         if value and self.is_tensor(value):
             self.shape("branch", self.root(value), whole, f"{node.func.attr}()")
+        elif whole is not node and isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):  # lens[0] > 1
+            value = self.quiet(node.value)
+            if self.values[value][0] == PARAMETER:
+                self.shape("branch", self.root(value), whole, "[]")
 
     def reduced(self, node):
         """The tensor of whose elements the call makes one, `x.sum()`; 0 for none."""
@@ -765,7 +740,7 @@ def is_one_dimension(given):
 
 def bodies(reader):
     """Of the functions that serve operators, and of those of the module that they call."""
-    reader.shapes, reader.callees = [], set()
+    reader.shapes, reader.callees, reader.table.operators = [], set(), reader.operators
     wanted = [use["function"]["function"] for use in reader.uses if use["function"]]
     wanted += [offer["function"] for offer in reader.offers.values()]
     out, seen = [], set()

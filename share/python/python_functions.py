@@ -7,7 +7,7 @@ a module's tree => Functions: a table of FUNCTION, and references to them
                "slash": the sign behind positional-only parameters, and the comma in front of it,
                "parameters": [PARAMETER ...], "returns": TYPE | null, "gives": the annotation of what it returns, where it
                has none and only one can be right, "results": [RESULT ...], "falls_off",
-               "unpacks": [{"parameter", "count", "at"} ...], "alters": the decorator that may change the signature}
+               "unpacks": [UNPACK ...] (python_unpacks.py), "alters": the decorator that may change the signature}
     PARAMETER: {"name", "kind": "positional" | "normal" | "star" | "keyword" | "stars", "whole", "name_at",
                 "type": TYPE | null, "default": VALUE | null}
     TYPE: {"at", "text", "word": the type in a schema, "refused": no release takes it, "needs": [what only some
@@ -31,6 +31,7 @@ import re
 from python_results import Given, form_of_written
 from python_spelling import Spelling
 from python_text import FUNCTIONS, IMPORTS, SCOPES, Span, Unread, above, children, is_nothing, own_nodes, parameters_of, walk
+from python_unpacks import unpacks
 
 
 # Decorators behind which a function takes and returns what it did.
@@ -85,6 +86,7 @@ class Functions:
         self.source, self.names, self.annotations, self.tree = source, names, annotations, tree
         self.facts, self.nodes, self.numbers = [], [], {}
         self.bindings = {}  # by scope, {name: nodes}, once they are asked for
+        self.operators = {}  # what variables of the module hold
         self.forms = {}  # by function and how deep its call is, what it gives back (python_results.py)
         self.relative = {}
         self.defines = lambda name: False  # whether a function of the project's own gets what it decorates as it is
@@ -190,7 +192,7 @@ class Functions:
             "gives": "" if is_lambda or node.returns is not None else given.annotation(),
             "results": self.results(node, given),
             "falls_off": not is_lambda and goes_on(node.body),
-            "unpacks": self.unpacks(node, nodes, {parameter["name"] for parameter in parameters}),
+            "unpacks": unpacks(self.source, node, nodes, {parameter["name"] for parameter in parameters}),
             "alters": "" if is_lambda else self.altering(node),
         }  # fmt: skip
 
@@ -315,10 +317,26 @@ class Functions:
             last = name.rpartition(".")[2]
             if name == "functools.wraps" and (function.args.vararg or function.args.kwarg):
                 return name  # what inspect tells of it is the other one's
+            applied = self.applied(decorator)
+            if applied:
+                name, last = applied, applied.rpartition(".")[2]
             is_registration = name.startswith("torch.library.") or last.startswith("register_") or self.defines(name) or self.keeps(decorator)
             if name not in KEEPING and last != "once_differentiable" and not is_registration:
                 return ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)[:80]
         return ""
+
+    def applied(self, node):
+        """"torch.library.impl" of functools.partial(torch.library.impl, ...), of a variable that holds it, and of a call of
+        one; "" of anything else."""
+        node = node.func if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in self.names.constants else node
+        node = self.names.constants.get(node.id) if isinstance(node, ast.Name) else node
+        is_partial = isinstance(node, ast.Call) and node.args and self.names.dotted(node.func) == "functools.partial"
+        return self.names.dotted(node.args[0]) if is_partial else ""
+
+    def defines(self, decorator):
+        """It makes an operator of a function."""
+        name = self.names.dotted(decorator.func) if isinstance(decorator, ast.Call) else ""
+        return (self.applied(decorator) or name) in ("torch.library.custom_op", "torch.library.triton_op")
 
     def keeps(self, decorator):
         """A function of the module that gives back what it decorates, or one that does."""
@@ -407,21 +425,6 @@ class Functions:
             out["form"] = "call"
             out["callee"] = self.names.dotted(value.func)
         return out
-
-    def unpacks(self, node, nodes, parameters):
-        """`a, b = inputs` of a parameter that nothing assigns."""
-        if isinstance(node, ast.Lambda):
-            return []
-        taken = [n for n in nodes if n.__class__ is ast.Assign and n.value.__class__ is ast.Name and n.value.id in parameters]
-        stored = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)} if taken else set()
-        out = []
-        for n in taken:
-            if n.value.id in stored:
-                continue
-            for target in n.targets:
-                if isinstance(target, (ast.Tuple, ast.List)) and not any(isinstance(e, ast.Starred) for e in target.elts):
-                    out.append({"parameter": n.value.id, "count": len(target.elts), "at": Span(self.source.span(target))})
-        return sorted(out, key=lambda unpacked: unpacked["at"])
 
     @staticmethod
     def may_fall_off(function):

@@ -22,6 +22,10 @@ from python_text import Span, Text, Unread, above, functions_around, own_nodes, 
 
 # What is called on a Library to fill it.
 FILLING = ("define", "impl", "fallback", "_register_fake", "_impl_with_aoti_compile")
+# What registers something by a Library that it is given: the first two by the first argument, too.
+BY_LIBRARY = tuple(
+    "torch.library." + name for name in ("impl", "define", "register_fake", "impl_abstract", "register_kernel", "register_autograd", "register_vmap")
+)
 # Calls in which no operator is called.
 HARMLESS = ("torch.library.", "functools.", "typing.")
 
@@ -88,6 +92,10 @@ class Uses:
         except Unread:
             return []
 
+    def is_empty(self, node):
+        """`set()` and its like."""
+        return isinstance(node, ast.Call) and self.names.dotted(node.func) in ("set", "tuple", "list") and not node.args
+
     def mutates(self, node):
         if node is None:
             return None
@@ -97,7 +105,7 @@ class Uses:
                 out["names"] = [self.placed(self.names.string(element)) for element in getattr(node, "elts", [])]
             except Unread:
                 out["unknown"] = True
-        elif isinstance(node, ast.Call) and self.names.dotted(node.func) in ("set", "tuple", "list") and not node.args:
+        elif self.is_empty(node):
             pass
         else:
             text = self.text(node)
@@ -207,7 +215,7 @@ class Uses:
             filled = getattr(parent, "above", None)
             if isinstance(filled, ast.Call) and filled.func is parent:
                 return "statement"
-        if self.is_dropped_by_callee(call):
+        if self.is_dropped_by_callee(call) or self.is_dropped_by_api(call):
             return "statement"
         if not (isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Name)):
             return ""
@@ -217,6 +225,17 @@ class Uses:
         if not isinstance(function, FUNCTIONS) or function.name.startswith("test"):
             return ""
         return "function" if self.is_dropped(parent.targets[0].id, function) else ""
+
+    def is_dropped_by_api(self, made):
+        """`@impl(Library("ns", "IMPL"), "f", "CPU")`, `register_fake("ns::f", f, lib=Library("ns", "IMPL"))`: the function
+        keeps no Library."""
+        call = made.above
+        is_lib = isinstance(call, ast.keyword) and call.arg == "lib"
+        call = call.above if is_lib else call
+        if not isinstance(call, ast.Call):
+            return False
+        name = self.names.dotted(call.func)
+        return name in BY_LIBRARY if is_lib else name in BY_LIBRARY[:2] and call.args[:1] == [made]
 
     def is_dropped_by_callee(self, made):
         """`fill(Library("ns", "DEF"))`, where all that fill() does is to fill it."""

@@ -115,6 +115,8 @@ MAKING_LIBRARIES = ("torch.library.Library", "torch.library._scoped_library")
 OF_OPERATORS = ("register_fake", "impl_abstract", "register_kernel", "register_autograd", "register_vmap")
 # What makes a class a type of schemas.
 OPAQUE = ("register_opaque_type", "register_custom_class")
+# Those that PyTorch itself registers for its DeviceMesh.
+DISTRIBUTED_TYPES = ("DeviceMesh", "ProcessGroup")
 # So many bytes of sources are read before their trees are given back.
 COLLECTED = 8 << 20
 # Functions that call each other are followed so far.
@@ -306,6 +308,7 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed, Definers):
         self.source, self.names, self.registrars = source, Names(tree, source, aliases), registrars
         self.annotations = Annotations(self.names)
         self.blocks, self.libraries, self.operators, self.made = [], {}, {}, {}
+        self.only_impl = []  # where Libraries are made that may define nothing
         self.used = self.library_names = self.calls_by_name = self.binders = self.top_names = None
         self.nameless = set()  # variables that hold Libraries of which only running the code would tell the namespace
         self.functions, self.givers = {}, {}
@@ -373,9 +376,21 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed, Definers):
         for call in self.names.calls_of(OPAQUE):
             given, _ = self.arguments(call, "cls", "name")
             name = self.text(given["name"])
-            known = name.value if name else self.names.dotted(given["cls"]) if given["cls"] is not None else ""
-            out.append(known.rpartition(".")[2] if name is None else known)
+            known = [name.value] if name else [self.names.dotted(one) for one in self.rows_of(given["cls"])]
+            out += [one.rpartition(".")[2] if name is None else one for one in known]
+        if self.names.calls_of(("_register_distributed_opaque_types",)):
+            out += DISTRIBUTED_TYPES
         return sorted({name for name in out if name})
+
+    @staticmethod
+    def rows_of(node):
+        """What the variable of a loop over a list that is written out stands for; the node itself of anything else."""
+        if node is None:
+            return []
+        for one in above(node):
+            if isinstance(one, ast.For) and isinstance(node, ast.Name) and isinstance(one.target, ast.Name) and one.target.id == node.id:
+                return getattr(one.iter, "elts", [node])
+        return [node]
 
     def has_opaque(self, schema):
         words = re.findall(r"[^\W\d][\w.]*", schema.partition("(")[2])
@@ -455,14 +470,21 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed, Definers):
         key = self.text(given["dispatch_key"])
         if not namespace or not kind:
             return None
-        # One without a key has it in each call. A kind that is misspelt is a finding of its own.
+        # One without a key has it in each call; that for fallbacks fills no namespace. A kind that is misspelt is a finding
+        # of its own.
         word = LIBRARY_KINDS.get(kind.value, "fragment")
+        is_for_all = namespace.value == "_" and word == "impl" and not (key and key.value)
         word = "fragment" if word == "impl" and not (key and key.value) else word
-        return self.block(call, word, namespace.value, key.value if key else "")
+        block = self.block(call, word, "" if is_for_all else namespace.value, key.value if key else "")
+        if kind.value == "IMPL":
+            self.only_impl.append(block["at"])
+        return block
 
     def library_call(self, block, method, call, decorated):
         if method == "define":
             given, unknown = self.arguments(call, "schema", "alias_analysis")
+            if block["at"] in self.only_impl:
+                block = self.block(call, "impl", block["namespace"], block["key"])
             self.add(block, call, "def", None if unknown else self.text(given["schema"]), tags=self.tags(call))
             self.use("library-define", call, self.qualified(block, self.text(given["schema"])))
         elif method == "impl":
@@ -480,6 +502,8 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed, Definers):
         elif method == "fallback":
             given, _ = self.arguments(call, "fn", "dispatch_key")
             key = [""] if given["dispatch_key"] is None else [self.one_key(given["dispatch_key"])]
+            if block["at"] in self.only_impl and not block["namespace"] and key[0]:
+                block = self.block(call, "impl", "_", key[0])
             self.add(block, call, "fallback", None, key, given["fn"])
 
     def library_kernel(self, block, call, operator, key, function):
@@ -606,7 +630,8 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed, Definers):
         if not isinstance(function, ast.FunctionDef):
             return None
         try:
-            listed = self.names.strings(given["mutates_args"]) if given["mutates_args"] is not None else []
+            nothing = given["mutates_args"] is None or self.is_empty(given["mutates_args"])
+            listed = [] if nothing else self.names.strings(given["mutates_args"])
             mutated = {text.value for text in listed}
             is_word = not isinstance(given["mutates_args"], (ast.Tuple, ast.List, ast.Set, ast.Dict))
             schema = self.annotations.schema(function, "unknown" if is_word and mutated == {"unknown"} else mutated, tag)
@@ -625,18 +650,26 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed, Definers):
         elif word == "register_kernel":
             self.device_kernel(call, ("op", "device_types", "func"), decorated)
         elif word == "register_autograd":
-            given, _ = self.arguments(call, "op", "backward")
-            operator, function = self.operator_text(given["op"]), given["backward"] or decorated
-            setup = next((k.value for k in call.keywords if k.arg == "setup_context"), None)
-            self.kernel(call, operator, ["Autograd"], function or call)
-            use = self.use("autograd", call, operator, function, setup=self.reference(setup))
-            self.refer_to_unnamed(use, operator, given["op"])
+            self.register_autograd(call, decorated)
         elif word == "register_vmap":
             given, _ = self.arguments(call, "op", "func")
             operator, function = self.operator_text(given["op"]), given["func"] or decorated
             self.kernel(call, operator, ["FuncTorchBatched"], function or call)
             use = self.use("vmap", call, operator, function)
             self.refer_to_unnamed(use, operator, given["op"])
+
+    def register_autograd(self, call, decorated):
+        given, unknown = self.arguments(call, "op", "backward")
+        operator, function = self.operator_text(given["op"]), given["backward"] or decorated
+        setup = next((k.value for k in call.keywords if k.arg == "setup_context"), None)
+        refused = ""
+        if len(call.args) > 2 and not unknown:
+            refused, setup = "positional", call.args[2]
+        elif decorated is not None and given["backward"] is None and not unknown:
+            refused = "decorator"
+        self.kernel(call, operator, ["Autograd"], function or call)
+        use = self.use("autograd", call, operator, function, setup=self.reference(setup), refused=refused)
+        self.refer_to_unnamed(use, operator, given["op"])
 
     def of_operator(self, call, decorated):
         """f.register_fake(g), where custom_op made f."""
@@ -647,8 +680,15 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed, Definers):
     def bare_decorator(self, node, decorated):
         """@f.register_fake"""
         if self.names.dotted(node.value) in self.operators:
-            whole = ast.Call(func=node, args=[], keywords=[])
+            given = [decorated] if node.attr == "register_autograd" else []
+            whole = ast.Call(func=node, args=given, keywords=[])
             self.of_operator(ast.copy_location(whole, node), decorated)
+
+    def called_by_decorator(self, name, decorated):
+        """@name"""
+        call = ast.copy_location(ast.Call(name, [decorated], []), name)
+        call.above = decorated
+        self.call(call)
 
     # -- functions of the project's own
 
@@ -816,6 +856,10 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed, Definers):
         found = [*self.names.api_calls(), *self.names.calls_of(words), *self.ways_of_methods()]
         for function in self.names.tree.of(*FUNCTIONS):
             found += [d for d in function.decorator_list if isinstance(d, ast.Attribute) and d.attr in OF_OPERATORS]
+        partials = [call for call in self.names.calls_of(("partial",)) if self.is_partial_of_api(call)]
+        held = {name for name, value in self.names.constants.items() if value in partials} if partials else ()
+        found += [*partials, *(self.names.calls_of(held) if held else ())]
+        found += [d for function in self.names.tree.of(*FUNCTIONS) for d in function.decorator_list if isinstance(d, ast.Name) and d.id in held]
         kinds = (ast.BoolOp, ast.IfExp, ast.Name, ast.Attribute)
         found += [node for node in self.names.tree.of(ast.Assign, ast.AnnAssign) if isinstance(node.value, kinds)]
         way = set()
@@ -839,7 +883,7 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed, Definers):
 
     def call(self, call, decorated=None):
         """What the call makes: a block, the name of an operator, or None."""
-        call = self.called_method(call)
+        call = self.called_method(self.applied_partial(call, decorated))
         hidden = self.hidden_block(call)
         if hidden is not None:
             return self.add(hidden, call, "def", None)
@@ -874,6 +918,31 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed, Definers):
             elif call.func.attr == "define" and spelled(call.func.value) in self.nameless or self.fills_library(call):
                 self.library_call(self.block(call, "fragment", ""), call.func.attr, call, decorated)
         return None
+
+    def applied_partial(self, call, decorated):
+        """`register_fake("ns::f", f)` of `@functools.partial(register_fake, "ns::f")`, and of a call of a variable that
+        holds the partial; the call itself of any other."""
+        held = self.held_partial(call.func)
+        if held is not None:
+            return self.with_first(held, call.args, call.keywords, call)
+        return self.with_first(call, [decorated], [], call) if decorated is not None and self.is_partial_of_api(call) else call
+
+    @staticmethod
+    def with_first(partial, arguments, keywords, call):
+        given = {keyword.arg for keyword in keywords}
+        keywords = [*(keyword for keyword in partial.keywords if keyword.arg not in given), *keywords]
+        whole = ast.copy_location(ast.Call(partial.args[0], [*partial.args[1:], *arguments], keywords), call)
+        whole.above = call.above
+        return whole
+
+    def is_partial_of_api(self, call):
+        return isinstance(call, ast.Call) and self.is_partial(call) and self.table.applied(call).startswith("torch.library.")
+
+    def held_partial(self, function):
+        """The partial of a function of torch.library that a variable of the module holds."""
+        is_held = isinstance(function, ast.Name) and not self.names.is_local(function)
+        held = self.names.constants.get(function.id) if is_held else None
+        return held if held is not None and self.is_partial_of_api(held) else None
 
     def chosen_library(self, value):
         """The one that `lib or Library(...)` makes, and `Library(...) if lib is None else lib`; `value` of anything else."""
@@ -1066,6 +1135,8 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed, Definers):
                 self.call(decorator, node)
             elif isinstance(decorator, ast.Attribute):
                 self.bare_decorator(decorator, node)
+            elif self.held_partial(decorator) is not None:
+                self.called_by_decorator(decorator, node)
         self.scopes.append(node)
         kept = self.take_given(node)
         if self.is_surely_called(node):

@@ -33,6 +33,9 @@ struct LibraryTraits {
   bool ReplacesKernels;
   /// A schema that torch.Tag.out or torch.Tag.inplace of its operator does not fit is refused.
   bool ChecksTags;
+  /// The function that is given to register_autograd() must not return more values than its
+  /// operator has positional arguments, not even None.
+  bool CountsGradients;
 };
 
 } // namespace opsig

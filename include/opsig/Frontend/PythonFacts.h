@@ -87,9 +87,17 @@ struct PythonReturn {
   uint32_t FirstCount = 0, SecondCount = 0;
 };
 
+/// What a function takes out of a parameter that nothing assigns.
 struct PythonUnpack {
+  enum Kind : uint8_t {
+    Exactly, ///< `a, b = inputs`
+    AtLeast, ///< `a, *b = inputs`
+    Element, ///< `inputs[1]`, which needs two
+    Key,     ///< `inputs["x"]`
+  } Is = Exactly;
   std::string Parameter;
   uint32_t Count = 0;
+  std::string Word; ///< the key
   Span At;
 };
 
@@ -143,6 +151,9 @@ struct LibraryUse {
   bool Devices = false, HasSchema = false, KeySet = false, Conditional = false, InFunction = false;
   bool Tagged = false, NeverReplaces = false;
   bool LacksMutates = false; ///< and gives no arguments of which only running it would tell
+  /// Why Python itself refuses the call: "decorator": it is one, and lacks the function;
+  /// "positional": the setup function is not given by name.
+  std::string Refused;
   std::string BlockKey;
   PythonMutates Mutates;
   PythonText Schema;

@@ -217,14 +217,17 @@ void BodyChecker::checkShape(const PythonShape &Shape, const Argument &Arg) {
     Checks.noteSchema(Diag, Of, Arg.TypeAt);
     return;
   }
-  if (!Arg.Ty.isTensorLike())
+  bool IsSymbol = Arg.Ty.base() == BaseTy::SymInt && Shape.Is == PythonShape::Value;
+  if (IsSymbol && Shape.What != "int()")
     return;
-  if (Shape.Is == PythonShape::Number) {
-    Finding &Diag = Report(
-        finding::SymbolicSize,
-        formatv("int() turns a size of '{0}' into a constant, so PyTorch recompiles for each size",
-                Param)
-            .str());
+  if (!Arg.Ty.isTensorLike() && !IsSymbol)
+    return;
+  if (Shape.Is == PythonShape::Number || IsSymbol) {
+    Finding &Diag =
+        Report(finding::SymbolicSize,
+               formatv("int() turns {0}'{1}' into a constant, so PyTorch recompiles for each {2}",
+                       IsSymbol ? "" : "a size of ", Param, IsSymbol ? "value" : "size")
+                   .str());
     if (Shape.Instead)
       Diag.Fixes = {Checks.edit(Unit, Shape.At, *Shape.Instead)};
   } else if (Shape.Is == PythonShape::Value) {

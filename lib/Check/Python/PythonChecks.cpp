@@ -256,6 +256,7 @@ void PythonChecks::checkUse(const PythonUnit &In, const LibraryUse &Use) {
     return;
   if (!Defines || Use.HasSchema)
     checkPythonSignature(Of, *this);
+  checkPythonApply(Of, *this);
   checkPythonResults(Of, *this);
   checkPythonBody(Of, *this);
   checkPythonShapes(Of, *this);

@@ -19,9 +19,6 @@ using namespace llvm;
 
 namespace {
 
-constexpr const char *OnePerArgument =
-    "return one gradient per argument, and 'None' for an argument without a gradient";
-
 bool isTensorList(const Type &Ty) {
   return Ty.isTensorLike() &&
          any_of(Ty.suffixes(), [](TypeSuffix S) { return S.Is == TypeSuffix::List; });
@@ -32,8 +29,14 @@ bool isTensorLike(const Type &Ty) {
          isTensorList(Ty);
 }
 
-/// How many gradients a result of \p F stands for: what is no tuple is one. Gradients are tensors.
-std::optional<uint32_t> countOf(const PythonReturn &R, const PythonCallable &F) {
+std::string gradients(size_t N) { return counted(N, "gradient"); }
+
+} // namespace
+
+std::optional<uint32_t> opsig::countPythonGradients(const PythonReturn &R,
+                                                    const PythonCallable &F) {
+  if (R.Is == PythonReturn::Sequence && R.Callee == "list")
+    return 1; // which is no tuple
   bool IsKnown = R.Tensors.empty() || !is_contained(R.Tensors, F.Parameters.front().Name);
   if (R.Is == PythonReturn::Unknown || R.Is == PythonReturn::Call ||
       R.Is == PythonReturn::Sequence || !IsKnown)
@@ -41,15 +44,45 @@ std::optional<uint32_t> countOf(const PythonReturn &R, const PythonCallable &F) 
   return R.Is == PythonReturn::Tuple ? R.Count : 1;
 }
 
-std::string gradients(size_t N) { return counted(N, "gradient"); }
+PythonCount opsig::positionalCount(const FunctionSchema &Schema) {
+  PythonCount Out;
+  for (const Argument &Arg : Schema.Args.All)
+    if (!Schema.Args.isKeywordOnly(Arg) && (++Out.Most, !Arg.Default))
+      Out.Least = Out.Most;
+  return Out;
+}
 
-} // namespace
+std::string opsig::whyNotUnpacked(const PythonUnpack &U, PythonCount Values, StringRef Text,
+                                  StringRef Name) {
+  std::string Have = Values.Least == Values.Most
+                         ? counted(Values.Most, "value")
+                         : formatv("{0} to {1} values", Values.Least, Values.Most).str();
+  switch (U.Is) {
+  case PythonUnpack::Exactly:
+    if (U.Count >= Values.Least && U.Count <= Values.Most)
+      return "";
+    return formatv("'{0}' has {1}, but {2} unpacks {3}", U.Parameter, Have, Name, U.Count);
+  case PythonUnpack::AtLeast:
+    if (U.Count <= Values.Most)
+      return "";
+    return formatv("'{0}' has {1}, but {2} unpacks at least {3}", U.Parameter, Have, Name, U.Count);
+  case PythonUnpack::Element:
+    if (U.Count <= Values.Most)
+      return "";
+    return formatv("'{0}' has {1}, but {2} reads '{3}'", U.Parameter, Have, Name, Text);
+  case PythonUnpack::Key:
+    return formatv("'{0}' is a tuple, but {1} reads '{2}'", U.Parameter, Name, Text);
+  }
+  llvm_unreachable("all kinds are handled");
+}
 
 std::string opsig::whyNoAutogradFormula(const FunctionSchema &S) {
   if (any_of(S.Args.All, [](const Argument &Arg) { return Arg.isWrite(); }))
     return "it writes to an argument";
   if (S.Returns.empty())
     return "it returns nothing";
+  if (any_of(S.Returns, [](const Argument &R) { return R.Annotation && !R.isWrite(); }))
+    return "it returns an alias of an argument";
   for (const Argument &Arg : S.Args.All)
     if (S.Args.isKeywordOnly(Arg) && isTensorLike(Arg.Ty))
       return "its tensor '" + Arg.Name + "' is keyword-only";
@@ -79,8 +112,12 @@ private:
   void checkBackward(const PythonCallable &F, const UnitFacts &Unit);
   void checkGradients(const PythonCallable &F, const UnitFacts &Unit);
   std::vector<Fix> nonesFor(const PythonReturn &R, const UnitFacts &Unit);
+  std::vector<Fix> withoutNones(const PythonReturn &R, const UnitFacts &Unit);
+  void checkCall();
   void checkSetup(const PythonCallable &F, const UnitFacts &Unit);
+  std::string whyNotInSetup(const PythonUnpack &U, StringRef Text, StringRef Name);
   void checkRule(const PythonCallable &F, const UnitFacts &Unit);
+  void checkDims(const PythonCallable &F, const UnitFacts &Unit);
   void checkPair(const PythonCallable &F, const UnitFacts &Unit);
   std::string whyNoPair(const PythonReturn &R) const;
   Finding &report(FindingId Id, const UnitFacts &Unit, Span At, std::string Message) {
@@ -138,23 +175,34 @@ std::vector<Fix> FormulaChecker::nonesFor(const PythonReturn &R, const UnitFacts
   return Out;
 }
 
+/// Takes away what is None behind the last argument.
+std::vector<Fix> FormulaChecker::withoutNones(const PythonReturn &R, const UnitFacts &Unit) {
+  if (R.Elements.empty() || R.Defined > NumPositional || NumPositional == 0)
+    return {};
+  Span From = R.Elements[NumPositional].CutAt;
+  return {
+      Checks.edit(Unit, {From.File, From.Offset, R.Elements.back().At.end() - From.Offset}, "")};
+}
+
 void FormulaChecker::checkGradients(const PythonCallable &F, const UnitFacts &Unit) {
   auto Report = [&](Span At, size_t Count) -> Finding & {
     return report(finding::GradientCount, Unit, At,
                   formatv("{0} returns {1}, but {2} takes {3}; {4}", Checks.nameOf(F),
                           gradients(Count), Of.opName(),
                           counted(NumPositional, HasKeywords ? "positional argument" : "argument"),
-                          OnePerArgument));
+                          OneGradientPerArgument));
   };
+  const LibraryTraits &Library = Checks.library();
   for (const PythonReturn &R : F.Results) {
-    std::optional<uint32_t> Count = countOf(R, F);
+    std::optional<uint32_t> Count = countPythonGradients(R, F);
     if (!Count || *Count == NumPositional || (HasLists && !R.Tensors.empty()))
       continue;
     // What follows the last one is ignored by some releases, where it is None.
-    bool MayFollow = R.Is == PythonReturn::Tuple && *Count > NumPositional && !HasLists &&
-                     R.Defined <= NumPositional;
+    bool MayFollow = !Library.CountsGradients && R.Is == PythonReturn::Tuple &&
+                     *Count > NumPositional && !HasLists && R.Defined <= NumPositional;
     if (!MayFollow)
-      Report(R.At, *Count).Fixes = nonesFor(R, Unit);
+      Report(R.At, *Count).Fixes =
+          *Count < NumPositional ? nonesFor(R, Unit) : withoutNones(R, Unit);
   }
   if (F.Results.empty() && F.FallsOff && NumPositional != 1)
     Report(F.NameAt, 1);
@@ -191,20 +239,48 @@ void FormulaChecker::checkSetup(const PythonCallable &F, const UnitFacts &Unit) 
                    Checks.nameOf(F), HasKeywords ? ", 'keyword_only_inputs'" : ""));
     return;
   }
-  for (const PythonUnpack &U : F.Unpacks) {
-    if (U.Parameter == "inputs" && U.Count != NumPositional)
-      report(finding::PythonFormula, Unit, U.At,
-             formatv("'inputs' has {0}, but {1} unpacks {2}", counted(NumPositional, "value"),
-                     Checks.nameOf(F), U.Count));
-    if (U.Parameter == "output" && Schema.Returns.size() > 1 && U.Count != Schema.Returns.size())
-      report(finding::PythonFormula, Unit, U.At,
-             formatv("'output' has {0} values, but {1} unpacks {2}", Schema.Returns.size(),
-                     Checks.nameOf(F), U.Count));
+  auto Text = [&](const PythonUnpack &U) { return Checks.files().text(Unit, U.At); };
+  for (const PythonUnpack &U : F.Unpacks)
+    if (std::string Why = whyNotInSetup(U, Text(U), Checks.nameOf(F)); !Why.empty())
+      report(finding::PythonFormula, Unit, U.At, Why);
+}
+
+/// Defaults are filled in for it.
+std::string FormulaChecker::whyNotInSetup(const PythonUnpack &U, StringRef Text, StringRef Name) {
+  uint32_t Outputs = Schema.Returns.size();
+  if (U.Parameter == "inputs")
+    return whyNotUnpacked(U, {NumPositional, NumPositional}, Text, Name);
+  if (U.Parameter == "output" && Outputs > 1)
+    return whyNotUnpacked(U, {Outputs, Outputs}, Text, Name);
+  if (U.Parameter != "keyword_only_inputs" || U.Is != PythonUnpack::Key)
+    return "";
+  auto IsIt = [&](const Argument &Arg) {
+    return Schema.Args.isKeywordOnly(Arg) && Arg.Name == U.Word;
+  };
+  if (any_of(Schema.Args.All, IsIt))
+    return "";
+  return formatv("{0} has no keyword-only argument '{1}', but {2} reads '{3}'", Of.opName(), U.Word,
+                 Name, Text);
+}
+
+/// What Python itself refuses.
+void FormulaChecker::checkCall() {
+  if (Of.Use.Refused == "decorator")
+    report(finding::PythonRegistration, *Of.In.Unit, Of.Use.At,
+           "'register_autograd' needs the backward function as an argument, so it cannot be called "
+           "as a decorator");
+  if (Of.Use.Refused == "positional") {
+    Finding &Diag = report(finding::PythonRegistration, *Of.In.Unit, Of.Use.Setup.At,
+                           "'register_autograd' takes 'setup_context' only by keyword");
+    Diag.Hint = "setup_context=";
+    Diag.Fixes = {Checks.edit(*Of.In.Unit, {Of.Use.Setup.At.File, Of.Use.Setup.At.Offset, 0},
+                              "setup_context=")};
   }
 }
 
 void FormulaChecker::autograd() {
   checkOperator();
+  checkCall();
   if (Of.Function)
     checkBackward(*Of.Function.Function, *Of.Function.In->Unit);
   if (Of.Setup)
@@ -215,11 +291,7 @@ void FormulaChecker::checkRule(const PythonCallable &F, const UnitFacts &Unit) {
   if (!F.Alters.empty())
     return;
   PythonCall Full{{"info", "in_dims"}, {}}, Least = Full;
-  size_t Fewest = 0, Index = 0;
-  for (const Argument &Arg : Schema.Args.All)
-    if (!Schema.Args.isKeywordOnly(Arg) && (++Index, !Arg.Default))
-      Fewest = Index;
-  Index = 0;
+  size_t Fewest = positionalCount(Schema).Least, Index = 0;
   for (const Argument &Arg : Schema.Args.All) {
     (Schema.Args.isKeywordOnly(Arg) ? Full.Keywords : Full.Positional).push_back(Arg.Name);
     bool IsGiven = Schema.Args.isKeywordOnly(Arg) ? !Arg.Default : Index++ < Fewest;
@@ -296,9 +368,22 @@ void FormulaChecker::checkPair(const PythonCallable &F, const UnitFacts &Unit) {
     Report(F.NameAt, "None");
 }
 
+/// 'in_dims' has one for each positional argument that is passed.
+void FormulaChecker::checkDims(const PythonCallable &F, const UnitFacts &Unit) {
+  for (const PythonUnpack &U : F.Unpacks) {
+    if (U.Parameter != "in_dims" || Of.Use.Function.Skip || !F.Alters.empty())
+      continue;
+    std::string Why = whyNotUnpacked(U, positionalCount(Schema), Checks.files().text(Unit, U.At),
+                                     Checks.nameOf(F));
+    if (!Why.empty())
+      report(finding::PythonFormula, Unit, U.At, Why);
+  }
+}
+
 void FormulaChecker::vmap() {
   if (!Of.Function)
     return;
+  checkDims(*Of.Function.Function, *Of.Function.In->Unit);
   checkRule(*Of.Function.Function, *Of.Function.In->Unit);
   if (Of.Function.Function->isPlain())
     checkPair(*Of.Function.Function, *Of.Function.In->Unit);
@@ -312,53 +397,4 @@ void opsig::checkPythonAutograd(const PythonCase &Of, PythonChecks &Checks) {
 
 void opsig::checkPythonVmap(const PythonCase &Of, PythonChecks &Checks) {
   FormulaChecker(Of, Checks).vmap();
-}
-
-/// The parameters of forward() that stand for what apply() is given: how many there are, and how
-/// many have to be given; nothing where that is not known.
-static std::optional<std::pair<uint32_t, uint32_t>> inputsOf(const PythonCallable &Forward,
-                                                             bool HasSetup) {
-  uint32_t Count = 0, Required = 0;
-  for (const PythonParameter &P : Forward.Parameters) {
-    if (P.Is == PythonParameter::Star || P.Is == PythonParameter::Stars ||
-        P.Is == PythonParameter::Keyword)
-      return std::nullopt;
-    ++Count;
-    Required += !P.HasDefault;
-  }
-  uint32_t Context = HasSetup ? 0 : 1;
-  if (Count < Context || (!Forward.Parameters.empty() && Forward.Parameters[0].Name == "self"))
-    return std::nullopt;
-  return std::pair(Count - Context, Required < Context ? 0 : Required - Context);
-}
-
-void opsig::checkPythonClasses(const PythonUnit &In, PythonChecks &Checks) {
-  for (const PythonClass &C : In.Facts.Classes) {
-    if (C.Forward < 0 || C.Backward < 0)
-      continue;
-    const PythonCallable &Forward = In.Facts.Functions[size_t(C.Forward)];
-    const PythonCallable &Backward = In.Facts.Functions[size_t(C.Backward)];
-    auto Inputs = inputsOf(Forward, C.Setup >= 0);
-    if (!Inputs || !Forward.Alters.empty() || !Backward.isPlain())
-      continue;
-    auto [Count, Required] = *Inputs;
-    for (const PythonReturn &R : Backward.Results) {
-      std::optional<uint32_t> Given = countOf(R, Backward);
-      // What only raises, or is a stub, gives nothing.
-      if (!Given || R.Is == PythonReturn::None)
-        continue;
-      bool TooFew = *Given < Required;
-      bool TooMany = R.Is == PythonReturn::Tuple ? R.Defined > Count : *Given > Count;
-      if (!TooFew && !TooMany)
-        continue;
-      PythonCase None{In, {}, {}, {}, {}, ""};
-      Finding &Diag = Checks.report(
-          finding::GradientCount, *In.Unit, R.At,
-          formatv("'{0}.backward' returns {1}, but 'forward' takes {2} after the context; {3}",
-                  C.Name, gradients(*Given), counted(TooFew ? Required : Count, "argument"),
-                  TooFew ? OnePerArgument : "additional values must be 'None'"),
-          None);
-      Diag.note(Checks.place(*In.Unit, Forward.NameAt), "'forward' declared here");
-    }
-  }
 }

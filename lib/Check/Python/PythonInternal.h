@@ -5,9 +5,10 @@
 // (PythonChecks)
 //      (those of operators without a known name: UnnamedOperators.cpp)
 //   => functions against schemas (PythonSignatures.cpp), formulas of autograd and vmap
-//        (PythonFormulas.cpp), bodies against marks, sizes and elements in fakes
-//        (PythonBodies.cpp), annotations and mutates_args (PythonAnnotations.cpp), calls that
-//        torch.library refuses (PythonCalls.cpp), second kernels (PythonSeconds.cpp)
+//        (PythonFormulas.cpp; of classes PythonClasses.cpp), bodies against marks, sizes and
+//        elements in fakes (PythonBodies.cpp), annotations and mutates_args
+//        (PythonAnnotations.cpp), calls that torch.library refuses (PythonCalls.cpp), second
+//        kernels (PythonSeconds.cpp)
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_CHECK_PYTHON_PYTHONINTERNAL_H
@@ -229,6 +230,27 @@ void checkPythonFakeAliases(const PythonCase &Of, PythonChecks &Checks);
 void checkPythonAutograd(const PythonCase &Of, PythonChecks &Checks);
 void checkPythonVmap(const PythonCase &Of, PythonChecks &Checks);
 void checkPythonClasses(const PythonUnit &In, PythonChecks &Checks);
+/// Of a kernel that is `F.apply`: what the operator's schema says of the class.
+void checkPythonApply(const PythonCase &Of, PythonChecks &Checks);
+
+constexpr const char *OneGradientPerArgument =
+    "return one gradient per argument, and 'None' for an argument without a gradient";
+
+/// How many values there are.
+struct PythonCount {
+  uint32_t Least = 0, Most = 0;
+};
+
+/// How many gradients a result of \p F stands for: what is no tuple is one. Gradients are tensors.
+std::optional<uint32_t> countPythonGradients(const PythonReturn &R, const PythonCallable &F);
+/// The positional arguments that the dispatcher passes: it leaves out those at the end that equal
+/// their defaults.
+PythonCount positionalCount(const FunctionSchema &Schema);
+/// Why a parameter with so many values cannot be taken apart like that, which the code of \p Name
+/// writes as \p Text; "" if it can.
+std::string whyNotUnpacked(const PythonUnpack &U, PythonCount Values, llvm::StringRef Text,
+                           llvm::StringRef Name);
+
 void checkPythonAnnotations(const PythonCase &Of, PythonChecks &Checks);
 /// The release infers a schema although the use has one.
 bool ignoresSchema(const PythonCase &Of, const PythonChecks &Checks);

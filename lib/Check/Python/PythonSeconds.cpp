@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A Meta kernel, and so a fake, is refused by every release where the operator has a kernel for
-// CompositeImplicitAutograd. Some refuse a second one of Python for a key, and a fake beside a Meta
+// CompositeImplicitAutograd. Some refuse a second one of Python for a key, also one for Autograd or
+// FuncTorchBatched that register_autograd() or register_vmap() makes, and a fake beside a Meta
 // kernel of C++; the others do so with allow_override=False.
 //
 //===----------------------------------------------------------------------===//
@@ -48,6 +49,11 @@ const EntryRef *PythonChecks::refusingKernel(const PythonCase &Of, StringRef Key
   return Found == Known->Kernels.end() ? nullptr : *Found;
 }
 
+/// "a CPU", "an Autograd", "a fake or Meta"
+static std::string firstOf(StringRef Key) {
+  return ((Key == "Meta" ? "a fake or " : Key.starts_with("A") ? "an " : "a ") + Key).str();
+}
+
 void PythonChecks::refuseSecond(const PythonCase &Of, StringRef Key, const Twine &Other,
                                 const Place &At) {
   report(finding::PythonRegistration, *Of.In.Unit, Of.Use.At,
@@ -71,8 +77,7 @@ void PythonChecks::checkSecondFor(const PythonCase &Of, StringRef Key) {
   if (!First)
     Registered[{Of.Op, Key.str()}].push_back({Of.In.Unit, place(*Of.In.Unit, Of.Use.At)});
   else if (!Replaces)
-    refuseSecond(Of, Key, (Key == "Meta" ? "a fake or " : "a ") + Twine(Key) + " kernel in Python",
-                 First->At);
+    refuseSecond(Of, Key, firstOf(Key) + " kernel in Python", First->At);
 }
 
 const PythonChecks::FirstOne *PythonChecks::firstFor(const PythonCase &Of, StringRef Key) const {
@@ -86,8 +91,10 @@ const PythonChecks::FirstOne *PythonChecks::firstFor(const PythonCase &Of, Strin
 
 void PythonChecks::checkSecond(const PythonCase &Of) {
   StringRef What = Of.Use.What;
-  if ((What != "fake" && What != "library-kernel" && What != "kernel") || Of.Op.empty() ||
-      CustomOps.count(Of.Op) || !isReached(Of.Use))
+  static constexpr StringLiteral Registering[] = {"fake", "library-kernel", "kernel", "autograd",
+                                                  "vmap"};
+  if (!is_contained(Registering, What) || Of.Op.empty() || CustomOps.count(Of.Op) ||
+      !isReached(Of.Use))
     return;
   std::set<StringRef> Keys;
   auto At = ByPlace.find({Of.In.Unit, Of.Use.At.Offset});
@@ -103,6 +110,8 @@ void PythonChecks::checkSecond(const PythonCase &Of) {
     if ((!AreTold || IsOwn(E)) && E->Op == Of.Op && E->keyKnown() &&
         E->Entry->Is == RegistrationEntry::Impl)
       Keys.insert(E->key().empty() ? StringRef(Composite) : E->key());
+  // A registrar of the project's own registers a kernel by the same call.
   for (StringRef Key : Keys)
-    checkSecondFor(Of, Key);
+    if (What != "fake" || Key == "Meta")
+      checkSecondFor(Of, Key);
 }

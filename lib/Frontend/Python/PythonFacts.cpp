@@ -159,6 +159,15 @@ PythonReturn result(const json::Object &O) {
   return Out;
 }
 
+PythonUnpack unpack(const json::Object &O) {
+  auto Is = StringSwitch<PythonUnpack::Kind>(text(O, "kind"))
+                .Case("least", PythonUnpack::AtLeast)
+                .Case("element", PythonUnpack::Element)
+                .Case("key", PythonUnpack::Key)
+                .Default(PythonUnpack::Exactly);
+  return {Is, text(O, "parameter"), number(O, "count"), text(O, "word"), span(O, "at")};
+}
+
 PythonCallable function(const json::Object &O) {
   PythonCallable Out;
   Out.Name = text(O, "name");
@@ -173,9 +182,7 @@ PythonCallable function(const json::Object &O) {
   Out.Returns = type(O, "returns");
   Out.Results = list<PythonReturn>(O, "results", result);
   Out.FallsOff = flag(O, "falls_off");
-  Out.Unpacks = list<PythonUnpack>(O, "unpacks", [](const json::Object &U) {
-    return PythonUnpack{text(U, "parameter"), number(U, "count"), span(U, "at")};
-  });
+  Out.Unpacks = list<PythonUnpack>(O, "unpacks", unpack);
   Out.Alters = text(O, "alters");
   return Out;
 }
@@ -228,6 +235,7 @@ LibraryUse use(const json::Object &O, size_t Count) {
   Out.InFunction = flag(O, "in_function");
   Out.Tagged = flag(O, "tagged");
   Out.LacksMutates = flag(O, "lacks_mutates");
+  Out.Refused = text(O, "refused");
   Out.NeverReplaces = flag(O, "keeps");
   Out.BlockKey = text(O, "block_key");
   Out.Mutates = mutates(O);

@@ -23,7 +23,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 32;
+static constexpr int64_t FactsVersion = 33;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -341,8 +341,8 @@ template <typename V> static void fields(V &Visit, PythonReturn &P) {
 }
 
 template <typename V> static void fields(V &Visit, PythonUnpack &P) {
-  auto &[Parameter, Count, At] = P;
-  visit(Visit, "parameter count at", Parameter, Count, At);
+  auto &[Is, Parameter, Count, Word, At] = P;
+  visit(Visit, "is parameter count word at", Is, Parameter, Count, Word, At);
 }
 
 template <typename V> static void fields(V &Visit, PythonCallable &P) {
@@ -373,15 +373,15 @@ template <typename V> static void fields(V &Visit, PythonGuard &P) {
 
 template <typename V> static void fields(V &Visit, LibraryUse &P) {
   auto &[What, Api, At, Op, Function, Setup, Keys, Devices, HasSchema, KeySet, Conditional,
-         InFunction, Tagged, NeverReplaces, LacksMutates, BlockKey, Mutates, Schema, Unnamed,
-         Expression, Extension, Signature, Guards] = P;
+         InFunction, Tagged, NeverReplaces, LacksMutates, Refused, BlockKey, Mutates, Schema,
+         Unnamed, Expression, Extension, Signature, Guards] = P;
   visit(Visit,
         "what api at op function setup keys devices has-schema key-set conditional in-function "
-        "tagged never-replaces lacks-mutates block-key mutates schema unnamed "
+        "tagged never-replaces lacks-mutates refused block-key mutates schema unnamed "
         "expression extension signature guards",
         What, Api, At, Op, Function, Setup, Keys, Devices, HasSchema, KeySet, Conditional,
-        InFunction, Tagged, NeverReplaces, LacksMutates, BlockKey, Mutates, Schema, Unnamed,
-        Expression, Extension, Signature, Guards);
+        InFunction, Tagged, NeverReplaces, LacksMutates, Refused, BlockKey, Mutates, Schema,
+        Unnamed, Expression, Extension, Signature, Guards);
 }
 
 template <typename V> static void fields(V &Visit, PythonLibrary &P) {
