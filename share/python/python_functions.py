@@ -256,7 +256,8 @@ class Functions:
         except Unread as why:
             refused = getattr(why, "certain", False)
         text = self.source.text(node).decode()
-        if isinstance(node, (ast.Name, ast.Attribute)) and not (self.lazy or refused or self.annotations.is_generator(node, False)):
+        meant = self.annotations.meant(node)
+        if meant is node and isinstance(node, (ast.Name, ast.Attribute)) and not (self.lazy or refused or self.annotations.is_generator(node, False)):
             return {"at": Span(self.source.span(node)), "text": text, "word": word, "refused": False, "needs": []}
         whole = node
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -269,12 +270,14 @@ class Functions:
             needs.add("quotes")
         if self.annotations.is_generator(whole, quoted):
             needs.add("generators")
-        inner = [part for part in walk(whole) if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+        spread = [*walk(whole), *[one for part in walk(whole) for one in self.behind(part)]]
+        inner = [part for part in spread if isinstance(part, ast.Constant) and isinstance(part.value, str)]
         if inner and not quoted:
             needs.add("builtin-list")
-        for part in walk(whole):
+        for part in spread:
             if isinstance(part, ast.Subscript) and self.names.dotted(part.value) in ("list", "collections.abc.Sequence"):
                 needs.add("builtin-list")
+        for part in walk(whole):
             if isinstance(part, ast.Name) and quoted:
                 self.note_name(part.id, needs)
         for name in [name for part in inner for name in names_in(part.value)]:
@@ -283,6 +286,11 @@ class Functions:
         if refused or needs:
             out.update(Spelling(self, is_return).of(node, whole, quoted))
         return out
+
+    def behind(self, part):
+        """The nodes of what the module's own name for an annotation stands for."""
+        meant = self.annotations.meant(part)
+        return walk(meant) if meant is not part else ()
 
     def note_name(self, name, needs):
         """Of a name in quotes."""
@@ -299,7 +307,7 @@ class Functions:
         try:
             value = self.annotations.default(node)
         except Unread:
-            refused = isinstance(node, (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.Lambda))
+            refused = isinstance(node, (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.Lambda)) or self.annotations.is_infinite(node)
         text = self.source.text(node).decode()
         constant = isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)
         return {"at": Span(self.source.span(node)), "text": text, "value": value, "constant": constant, "refused": refused}

@@ -37,6 +37,7 @@ import ast
 import builtins
 import gc
 import json
+import math
 import os
 import re
 import signal
@@ -44,6 +45,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from kernel_bodies import bodies, shapes
+from python_arguments import refused
 from python_functions import Functions
 from python_choices import Choices
 from python_given import GivenLibraries
@@ -73,6 +75,8 @@ IMPLIED = {
     **{name: "torch." + name for name in ("Tensor", "dtype", "device", "types")},
     **{name: "typing." + name for name in TYPING},
 }
+# infer_schema() has no name for it.
+UNIMPLIED = {"Tuple"}
 # The same type under another name.
 SAME = {
     "types.Number": "torch.types.Number",
@@ -83,14 +87,22 @@ SAME = {
 REFUSED = {
     "object", "dict", "list", "set", "frozenset", "tuple", "bytes", "complex", "type", "None", "Ellipsis",
     "typing.Any", "typing.Dict", "typing.List", "typing.Tuple", "typing.Set", "typing.Sequence", "typing.Iterable",
-    "typing.Callable", "typing.Mapping", "typing.Literal", "typing.Optional", "typing.Union",
-    "collections.abc.Sequence", "collections.abc.Iterable", "collections.abc.Callable", "torch.Size", "torch.layout",
+    "typing.Callable", "typing.Mapping", "typing.Literal", "typing.Optional", "typing.Union", "typing.Annotated",
+    "typing.FrozenSet", "typing.Iterator", "typing.Type", "typing.Collection", "typing.MutableSequence",
+    "typing_extensions.Annotated", "typing_extensions.Literal",
+    "collections.abc.Sequence", "collections.abc.Iterable", "collections.abc.Callable", "collections.abc.Mapping",
+    "collections.abc.Iterator", "collections.abc.Collection", "torch.Size", "torch.layout",
     "torch.memory_format", "torch.nn.Module", "torch.nn.Parameter", "torch.LongTensor",
-    "torch.FloatTensor",
+    "torch.FloatTensor", "torch.SymInt", "torch.SymFloat", "torch.SymBool", "torch.ScriptObject", "torch._C.ScriptObject",
 }  # fmt: skip
 # What schemas of some releases have a type for, alone.
 GENERATORS = {"torch.Generator", "torch._C.Generator"}
 SEQUENCES = {"list", "typing.List", "typing.Sequence", "collections.abc.Sequence"}
+# Of a parameter, and not of what is returned.
+PARAMETER_SEQUENCES = ("typing.Sequence", "collections.abc.Sequence")
+# So many names of annotations stand for each other.
+MOST_ALIASES = 4
+INFINITE = ("math.inf", "math.nan", "torch.inf", "torch.nan", "numpy.inf", "numpy.nan")
 # Brackets in which an annotation in quotes stays a text.
 EVALUATED = {"list", "tuple", "collections.abc.Sequence"}
 DEVICE_KEYS = {
@@ -156,7 +168,21 @@ class Annotations:
             returned = marks[0] if len(marks) == 1 else f"({', '.join(marks)})"
         return f"({', '.join(out)}) -> {returned}"
 
+    def is_infinite(self, node):
+        """No schema can write the number."""
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
+            return self.is_infinite(node.operand)
+        if isinstance(node, ast.Call) and self.names.dotted(node.func) == "float" and len(node.args) == 1 and not node.keywords:
+            node = node.args[0]
+            text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+            return text.strip().lower().lstrip("+-") in ("inf", "infinity", "nan")
+        if isinstance(node, ast.Constant) and isinstance(node.value, float):
+            return math.isinf(node.value)
+        return self.names.dotted(node) in INFINITE
+
     def default(self, node):
+        if self.is_infinite(node):
+            raise Refused
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
             return f"-{node.operand.value}"
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -183,7 +209,7 @@ class Annotations:
     @staticmethod
     def is_implied(name):
         """infer_schema() itself knows the name."""
-        return name in IMPLIED or name in ("torch", "typing", "inspect", "device") or hasattr(builtins, name)
+        return name in IMPLIED and name not in UNIMPLIED or name in ("torch", "typing", "inspect", "device") or hasattr(builtins, name)
 
     def refuse(self, name):
         """What no schema has a type for, whatever else the module says of it; anything else may be an alias."""
@@ -193,6 +219,15 @@ class Annotations:
 
     def is_generator(self, node, implied):
         return self.name(node, implied) in GENERATORS
+
+    def meant(self, node):
+        """What the module's own name for an annotation stands for: `Size = Tuple[int, int]`."""
+        for _ in range(MOST_ALIASES):
+            value = self.names.constants.get(node.id) if isinstance(node, ast.Name) and node.id not in self.names.imports else None
+            if not isinstance(value, (ast.Name, ast.Attribute, ast.Subscript, ast.BinOp)):
+                break
+            node = value
+        return node
 
     def name(self, node, implied):
         name = self.names.dotted(node)
@@ -204,6 +239,7 @@ class Annotations:
     def parts(self, node, implied=False, inside=""):
         """(base, layers from the inside out) of an annotation: ("torch.Tensor", "?[]"); `inside` is what it stands in the
         brackets of."""
+        node = self.meant(node)
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             # Quotes are looked into where typing does not keep them, and once.
             if inside and (inside not in EVALUATED or implied or self.lazy):
@@ -246,6 +282,7 @@ class Annotations:
 
     def alternatives(self, node, implied):
         """Of a union in a union, one after the other."""
+        node = self.meant(node)
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
             return self.alternatives(node.left, implied) + self.alternatives(node.right, implied)
         if isinstance(node, ast.Subscript):
@@ -269,6 +306,9 @@ class Annotations:
 
     def one_return(self, node, inside=""):
         base, layers = self.parts(node, inside=inside)
+        node = self.meant(node)
+        if isinstance(node, ast.Subscript) and self.name(node.value, False) in PARAMETER_SEQUENCES:
+            raise Refused
         if base in GENERATORS and layers:
             raise Refused
         if base not in PARAMETER_TYPES:
@@ -278,6 +318,7 @@ class Annotations:
         return PARAMETER_TYPES[base][0] + layers
 
     def returned(self, node):
+        node = self.meant(node)
         if isinstance(node, ast.Constant) and node.value is None:
             return "()"
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -830,6 +871,7 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed):
         word = name[len("torch.library.") :] if name.startswith("torch.library.") else ""
         if name in MAKING_LIBRARIES:
             return self.library_of(call)
+        self.refuse_arguments(call)
         if word == "define":
             self.define(call)
         elif word == "impl":
@@ -853,6 +895,15 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed):
             elif call.func.attr == "define" and spelled(call.func.value) in self.nameless or self.fills_library(call):
                 self.library_call(self.block(call, "fragment", ""), call.func.attr, call, decorated)
         return None
+
+    def refuse_arguments(self, call):
+        """Notes those for which the function has no parameter."""
+        for kind, node, name, near in refused(self.names, call):
+            at = self.source.span(node)
+            exact = [at[0], len(name.encode())] if kind != "position" else at
+            text = Text(name, exact, [[0, exact[1], exact[0]]] if kind != "position" else ())
+            use = self.use("argument", call, text, expression=kind, keys=[self.placed(Text(one, at)) for one in near])
+            use["at"] = Span(at)
 
     def chosen_library(self, value):
         """The one that `lib or Library(...)` makes, and `Library(...) if lib is None else lib`; `value` of anything else."""

@@ -128,8 +128,8 @@ void AnnotationChecker::checkParameter(const PythonParameter &P) {
                    P.Name, P.DefaultText));
   else if (P.DefaultRefused)
     report(finding::PythonAnnotation, P.DefaultAt,
-           formatv("invalid default '{1}' of '{0}'; expected None, a number, a string, a dtype or "
-                   "a device",
+           formatv("invalid default '{1}' of '{0}'; expected None, a finite number, a string, a "
+                   "dtype or a device",
                    P.Name, P.DefaultText));
 }
 
@@ -163,20 +163,21 @@ void AnnotationChecker::checkTypes() {
   checkReturn();
 }
 
-/// A string in the place of names, which is none but "unknown".
+/// A string, or a constant such as None, in the place of names; but "unknown" is one that is taken.
 void AnnotationChecker::checkWord() {
   const LibraryTraits &Library = Checks.library();
   const PythonText &Word = *Of.Use.Mutates.Word;
   bool TakesUnknown = !Of.Use.HasSchema && (!Infers || Library.TakesUnknownMutations);
   if (Word.Value == "unknown" && TakesUnknown)
     return;
+  bool IsString = Word.Exact.isValid() || Word.Whole.Length != Word.Value.size();
   bool IsParameter =
       any_of(F.Parameters, [&](const PythonParameter &P) { return P.Name == Word.Value; });
-  Finding &Diag =
-      Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Of.Use.Mutates.At,
-                    formatv("mutates_args must be a list of names{0}, not the string '{1}'",
-                            TakesUnknown ? " or 'unknown'" : "", Word.Value),
-                    Of);
+  Finding &Diag = Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Of.Use.Mutates.At,
+                                formatv("mutates_args must be a list of names{0}, not {2}'{1}'",
+                                        TakesUnknown ? " or 'unknown'" : "", Word.Value,
+                                        IsString ? "the string " : ""),
+                                Of);
   if (IsParameter && Word.Exact.isValid() && Word.Exact.Length + 2 == Of.Use.Mutates.At.Length) {
     Diag.Hint = "(\"" + Word.Value + "\",)";
     Diag.Fixes = {Checks.edit(*Of.In.Unit, Of.Use.Mutates.At, Diag.Hint)};

@@ -37,13 +37,12 @@ void PythonChecks::readUnits() {
 void PythonChecks::checkApis(const PythonUnit &In) {
   std::set<StringRef> Said;
   for (const PythonApi &Api : In.Facts.Apis) {
-    const Dialect *First = firstWithLibraryName(Api.Name);
-    if (Api.Guarded || !First || is_contained(library().Names, Api.Name) ||
-        !Said.insert(Api.Name).second)
+    const Dialect *First = firstWithApi(Api);
+    if (Api.Guarded || !First || hasApi(dialect(), Api) || !Said.insert(Api.Name).second)
       continue;
     Diags.report(finding::PythonApi, place(*In.Unit, Api.At),
-                 "PyTorch {0} has no 'torch.library.{1}'; it was added in PyTorch {2}",
-                 dialect().Name, Api.Name, First->Name);
+                 "PyTorch {0} has no '{1}'; it was added in PyTorch {2}", dialect().Name,
+                 nameOfApi(Api), First->Name);
   }
 }
 
@@ -230,6 +229,8 @@ void PythonChecks::countUse(const PythonCase &Of) {
 }
 
 void PythonChecks::checkUse(const PythonUnit &In, const LibraryUse &Use) {
+  if (Use.What == "argument")
+    return checkPythonArgument({In, Use, {}, {}, {}, ""}, *this);
   PythonCase Of{In, Use, find(In, Use.Function), find(In, Use.Setup), {}, ""};
   findSchema(Of);
   countUse(Of);
@@ -241,6 +242,7 @@ void PythonChecks::checkUse(const PythonUnit &In, const LibraryUse &Use) {
            Of);
   checkPythonNames(Of, *this);
   checkPythonKeys(Of, *this);
+  checkPythonDevices(Of, CustomOps.count(Of.Op) != 0, *this);
   StringRef What = Use.What;
   bool Defines = What == "custom-op" || What == "registrar";
   if (Defines)
