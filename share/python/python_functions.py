@@ -299,7 +299,21 @@ class Functions:
         if not self.is_bound(name):
             needs.add("implied-names")
 
+    def is_only_checked(self, name):
+        """Imported for programs that check types, and not where it runs."""
+        nodes = self.bound_in(self.tree).get(name, [])
+        return bool(nodes) and all(isinstance(node, (ast.Import, ast.ImportFrom)) and self.is_checked(node) for node in nodes)
+
+    def is_checked(self, node):
+        """It stands in the body of `if TYPE_CHECKING:`."""
+        for one in above(node):
+            if isinstance(one, ast.If) and self.names.dotted(one.test) == "typing.TYPE_CHECKING" and node not in one.orelse:
+                return True
+        return False
+
     def is_bound(self, name):
+        if self.is_only_checked(name):
+            return False
         return hasattr(builtins, name) or name in self.names.imports or name in self.definitions or name in self.bound_in(self.tree)
 
     def value(self, node):

@@ -100,7 +100,7 @@ class Uses:
                 out["names"] = [self.placed(self.names.string(element)) for element in getattr(node, "elts", [])]
             except Unread:
                 out["unknown"] = True
-        elif isinstance(node, ast.Call) and self.names.dotted(node.func) in ("set", "tuple", "list") and not node.args:
+        elif self.is_empty(node):
             pass
         elif isinstance(node, ast.Constant) and not isinstance(node.value, str):  # None
             place = self.source.span(node)
@@ -112,6 +112,11 @@ class Uses:
             else:
                 out["word"] = self.placed(text)
         return out
+
+    def is_empty(self, node):
+        """set(), and its like."""
+        is_made = isinstance(node, ast.Call) and self.names.dotted(node.func) in ("set", "frozenset", "tuple", "list", "dict")
+        return is_made and not node.args and not node.keywords
 
     @staticmethod
     def flag(call, word):

@@ -493,7 +493,8 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed):
             return None
         # One without a key has it in each call. A kind that is misspelt is a finding of its own.
         word = LIBRARY_KINDS.get(kind.value, "fragment")
-        word = "fragment" if word == "impl" and not (key and key.value) else word
+        # That of all operators has none to define, with or without a key.
+        word = "fragment" if word == "impl" and not (key and key.value) and namespace.value != "_" else word
         return self.block(call, word, namespace.value, key.value if key else "")
 
     def library_call(self, block, method, call, decorated):
@@ -516,6 +517,8 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed):
         elif method == "fallback":
             given, _ = self.arguments(call, "fn", "dispatch_key")
             key = [""] if given["dispatch_key"] is None else [self.one_key(given["dispatch_key"])]
+            if block["namespace"] == "_" and not block["key"] and key[0]:
+                block = self.block(call, "impl", "_", key[0])
             self.add(block, call, "fallback", None, key, given["fn"])
 
     def library_kernel(self, block, call, operator, key, function):
@@ -635,13 +638,19 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed):
         if not isinstance(function, ast.FunctionDef):
             return None
         try:
-            listed = self.names.strings(given["mutates_args"]) if given["mutates_args"] is not None else []
+            listed = self.listed(given["mutates_args"])
             mutated = {text.value for text in listed}
             is_word = not isinstance(given["mutates_args"], (ast.Tuple, ast.List, ast.Set, ast.Dict))
             schema = self.annotations.schema(function, "unknown" if is_word and mutated == {"unknown"} else mutated, tag)
         except Unread:
             return None
         return Text(schema, self.source.name_span(function))
+
+    def listed(self, node):
+        """The strings of mutates_args."""
+        if node is None or self.is_empty(node):
+            return []
+        return self.names.strings(node)
 
     def registration(self, word, call, decorated):
         """register_fake and its like; `call` has the operator first."""

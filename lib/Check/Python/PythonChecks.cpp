@@ -169,8 +169,14 @@ const FunctionSchema *PythonChecks::schemaOfCallee(const PythonUnit &In, StringR
   std::string Op;
   if (Callee.consume_front("torch.ops.")) {
     auto [Namespace, Name] = Callee.split('.');
-    Name.consume_back(".default");
+    bool IsDefault = Name.consume_back(".default");
     Op = (Namespace + "::" + Name).str();
+    // The values choose the overload.
+    bool IsAny = !IsDefault && !Name.contains('.');
+    if (IsAny && any_of(Context.Registered.operators(), [&](const RegisteredOp &Other) {
+          return StringRef(Other.Name).starts_with(Op + ".");
+        }))
+      return nullptr;
   } else {
     for (const LibraryUse &Use : In.Facts.Uses)
       if (Use.What == "custom-op" && Use.Op.IsKnown)
@@ -286,6 +292,8 @@ void PythonChecks::run() {
     return;
   Context.Effects.importBy(
       [this](const UnitFacts &From, StringRef Symbol) { return importedFunction(From, Symbol); });
+  Context.Effects.findOperatorsBy(
+      [this](StringRef Callee) { return schemaOfCallee(All.front(), Callee); });
   for (const PythonUnit &In : All)
     for (const LibraryUse &Use : In.Facts.Uses)
       if (Use.What == "custom-op")
@@ -300,6 +308,7 @@ void PythonChecks::run() {
   dropUnread();
   checkFakes();
   Context.Effects.importBy(nullptr);
+  Context.Effects.findOperatorsBy(nullptr);
   for (const auto &[Why, Count] : LeftAlone)
     Done.Notes.push_back(formatv("{0} in Python {1} not compared: {2}",
                                  counted(Count, "kernel", "kernels"), Count == 1 ? "was" : "were",
