@@ -124,6 +124,9 @@ MAKING_LIBRARIES = ("torch.library.Library", "torch.library._scoped_library")
 OF_OPERATORS = ("register_fake", "impl_abstract", "register_kernel", "register_autograd", "register_vmap")
 # What makes a class a type of schemas.
 OPAQUE = ("register_opaque_type", "register_custom_class")
+# A function of PyTorch's own that registers such classes, and their names.
+DISTRIBUTED_OPAQUE = "_register_distributed_opaque_types"
+DISTRIBUTED_TYPES = ("DeviceMesh", "ProcessGroup")
 # So many bytes of sources are read before their trees are given back.
 COLLECTED = 8 << 20
 # Functions that call each other are followed so far.
@@ -345,6 +348,7 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed):
         self.annotations = Annotations(self.names)
         self.blocks, self.libraries, self.operators, self.made = [], {}, {}, {}
         self.used = self.library_names = self.calls_by_name = self.binders = self.top_names = None
+        self.only_kernels = []  # blocks of Libraries of kind IMPL that have their keys in the calls
         self.nameless = set()  # variables that hold Libraries of which only running the code would tell the namespace
         self.functions, self.givers = {}, {}
         for node in self.names.tree.of(ast.FunctionDef):
@@ -409,9 +413,20 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed):
         for call in self.names.calls_of(OPAQUE):
             given, _ = self.arguments(call, "cls", "name")
             name = self.text(given["name"])
-            known = name.value if name else self.names.dotted(given["cls"]) if given["cls"] is not None else ""
-            out.append(known.rpartition(".")[2] if name is None else known)
+            classes = self.looped(given["cls"]) if given["cls"] is not None else []
+            known = [name.value] if name else [self.names.dotted(one) for one in classes]
+            out += known if name else [one.rpartition(".")[2] for one in known]
+        if DISTRIBUTED_OPAQUE in self.source.string and self.names.calls_of((DISTRIBUTED_OPAQUE,)):
+            out += DISTRIBUTED_TYPES
         return sorted({name for name in out if name})
+
+    @staticmethod
+    def looped(node):
+        """The node, or what a loop around it takes one after the other: `for c in (A, B): f(c)`."""
+        for one in above(node):
+            if isinstance(one, ast.For) and isinstance(one.target, ast.Name) and isinstance(node, ast.Name) and one.target.id == node.id:
+                return getattr(one.iter, "elts", [node])
+        return [node]
 
     def has_opaque(self, schema):
         words = re.findall(r"[^\W\d][\w.]*", schema.partition("(")[2])
@@ -495,11 +510,16 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed):
         word = LIBRARY_KINDS.get(kind.value, "fragment")
         # That of all operators has none to define, with or without a key.
         word = "fragment" if word == "impl" and not (key and key.value) and namespace.value != "_" else word
-        return self.block(call, word, namespace.value, key.value if key else "")
+        block = self.block(call, word, namespace.value, key.value if key else "")
+        if kind.value == "IMPL" and word == "fragment":
+            self.only_kernels.append(block)
+        return block
 
     def library_call(self, block, method, call, decorated):
         if method == "define":
             given, unknown = self.arguments(call, "schema", "alias_analysis")
+            if any(block is one for one in self.only_kernels):
+                block = self.block(call, "impl", block["namespace"])
             self.add(block, call, "def", None if unknown else self.text(given["schema"]), tags=self.tags(call))
             self.use("library-define", call, self.qualified(block, self.text(given["schema"])))
         elif method == "impl":
