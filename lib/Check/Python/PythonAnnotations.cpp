@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Python/PythonInternal.h"
+#include "Registrations/OutVariantsInternal.h"
 #include "opsig/Dialect/LibraryTraits.h"
 #include "opsig/Support/FindingIds.h"
 #include "opsig/Support/TypoCorrection.h"
@@ -34,6 +35,7 @@ private:
   std::optional<std::set<std::string>> written() const;
   std::string listed(const std::set<std::string> &Names) const;
   void checkWord();
+  void checkInplace();
   void checkName(const PythonText &Name);
   Finding &report(FindingId Id, Span At, std::string Message) {
     return Checks.report(Id, Unit, At, std::move(Message), Of);
@@ -163,13 +165,24 @@ void AnnotationChecker::checkTypes() {
   checkReturn();
 }
 
+/// What torch.Tag.inplace stands for is not unknown.
+void AnnotationChecker::checkInplace() {
+  if (Of.Schema.Def && Checks.library().ChecksTags && hasOperatorTag(*Of.Schema.Def, "inplace") &&
+      !F.Parameters.empty())
+    Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Of.Use.Mutates.At,
+                  formatv("torch.Tag.inplace requires that mutates_args names the first parameter, "
+                          "'{0}', and no other",
+                          F.Parameters.front().Name),
+                  Of);
+}
+
 /// A string, or a constant such as None, in the place of names; but "unknown" is one that is taken.
 void AnnotationChecker::checkWord() {
   const LibraryTraits &Library = Checks.library();
   const PythonText &Word = *Of.Use.Mutates.Word;
   bool TakesUnknown = !Of.Use.HasSchema && (!Infers || Library.TakesUnknownMutations);
   if (Word.Value == "unknown" && TakesUnknown)
-    return;
+    return checkInplace();
   bool IsString = Word.Exact.isValid() || Word.Whole.Length != Word.Value.size();
   bool IsParameter =
       any_of(F.Parameters, [&](const PythonParameter &P) { return P.Name == Word.Value; });
