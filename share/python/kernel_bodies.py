@@ -39,6 +39,11 @@ TELLING = {
     "size", "numel", "dim", "stride", "nelement", "ndimension", "element_size", "storage_offset", "get_device",
     "data_ptr", "has_names", "is_contiguous", "item", "tolist", "__len__",
 }  # fmt: skip
+# `x += y` as a call.
+WRITING = {
+    "__iadd__", "__isub__", "__imul__", "__itruediv__", "__ifloordiv__", "__imod__", "__ipow__", "__iand__", "__ior__",
+    "__ixor__", "__ilshift__", "__irshift__",
+}  # fmt: skip
 READING = {"item", "tolist"}
 # Functions that only look at what they are given.
 LOOKING = {
@@ -484,6 +489,9 @@ class Body(Sizes):
                 return 0
             if name.startswith("torch.ops.aten."):
                 return self.operator(node, name[len("torch.ops.aten.") :].split(".")[0], given, named)
+            if name.startswith("torch.ops.") and name.count(".") in (3, 4):
+                args = [*[["", i, value] for i, value in enumerate(given)], *[[word, 0, value] for word, value in named.items()]]
+                return self.called(name, args, node)
             if name == "torch.as_tensor" and given and not self.may_be_tensor(given[0]):
                 return self.new(node)
             if name == "torch.as_tensor" and len(given) == 1 and not named and self.is_one_tensor(given[0]):
@@ -493,12 +501,14 @@ class Body(Sizes):
                 return self.operator(node, name[len("torch.") :], given, named)
             if name.startswith("torch.nn.functional."):
                 return self.functional(node, name.rpartition(".")[2], given, named)
+            if name.startswith("torch.nn.init.") and name.endswith("_"):
+                return self.functional(node, name.rpartition(".")[2], given, {**named, "input": named.get("tensor", 0)})
             if name in ("list", "tuple") and len(given) == 1:
                 is_list = self.values[given[0]][0] != PARAMETER or given[0] in self.lists
                 return self.one_of([0, given[0] if is_list else self.element_of(given[0], ANY_PART, node)])
-            function = self.own_function(node)
+            function, skip = self.own_function(node)
             if function is not None:
-                return self.own_call(node, function, given, named)
+                return self.own_call(node, function, given, named, skip)
             if any(given) or any(named.values()):
                 found = self.imported_name(node.func)
                 if found:
@@ -518,6 +528,9 @@ class Body(Sizes):
         if name in ("append", "extend", "insert", "update", "add_module", "setdefault"):
             self.escape(owner, *given, *named.values())
             return 0
+        if name in WRITING and self.is_tensor(owner) and owner not in self.lists:
+            self.write(owner, node)
+            return owner
         self.note_sizes(node, name in SIZED_METHODS)
         out = named.pop("out", 0)
         args = [["self", 0, owner], *[["", i, v] for i, v in enumerate(given) if v]]
@@ -564,11 +577,31 @@ class Body(Sizes):
         return default if given is None else given.value if isinstance(given, ast.Constant) else None
 
     def own_function(self, node):
-        """The number of the function of the module that is called."""
+        """(number of the function of the module that is called, how many parameters have their arguments by then); (None, 0)
+        for none."""
+        if isinstance(node.func, ast.Attribute):
+            return self.own_method(node.func)
         if not isinstance(node.func, ast.Name):
-            return None
+            return None, 0
         found = self.table.reference(node.func, [self.tree, *reversed(self.functions)])
-        return found["function"] if found["function"] >= 0 and not found["skip"] and not found["keywords"] else None
+        return (found["function"], 0) if found["function"] >= 0 and not found["skip"] and not found["keywords"] else (None, 0)
+
+    def own_method(self, function):
+        """As own_function(), of `Class.f` and `OBJECT.f`, where the module makes the object once."""
+        base = function.value
+        if not isinstance(base, ast.Name) or self.is_local(base.id):
+            return None, 0
+        made = self.names.constants.get(base.id)
+        name = made.func.id if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) else base.id
+        nodes = self.table.module_bindings(name)
+        if len(nodes) != 1 or not isinstance(nodes[0], ast.ClassDef) or nodes[0].decorator_list or nodes[0].keywords:
+            return None, 0
+        if self.table.method(nodes[0], "__new__") or self.table.method(nodes[0], "__getattribute__"):
+            return None, 0
+        found = self.table.member(nodes[0], function.attr, {"function": -1, "skip": 0}, is_instance=name != base.id)
+        if found["function"] < 0 or function.attr == "apply":
+            return None, 0
+        return found["function"], found["skip"]
 
     def imported_name(self, function):
         """Of a function of another file; "" where it may be anything else."""
@@ -584,9 +617,9 @@ class Body(Sizes):
         self.calls[-1].update({"import": name, "launch": launch})
         return value
 
-    def own_call(self, node, function, given, named):
+    def own_call(self, node, function, given, named, skip=0):
         facts = self.table.facts[function]
-        order = [p["name"] for p in facts["parameters"] if p["kind"] in ("positional", "normal")]
+        order = [p["name"] for p in facts["parameters"] if p["kind"] in ("positional", "normal")][skip:]
         names = [p["name"] for p in facts["parameters"]]
         if facts["alters"] or facts["form"] != "function" or len(given) > len(order) or not set(named) <= set(names):
             self.escape(*given, *named.values())
@@ -657,7 +690,12 @@ class Body(Sizes):
     def is_tensor(self, value):
         """As far as is seen: a parameter, or what an operator makes of one."""
         kind, index, _ = self.values[value]
-        return kind == PARAMETER or kind == RESULT and self.calls[index]["callee"].startswith("torch.")
+        return kind == PARAMETER or kind == RESULT and self.is_of_torch(index)
+
+    def is_of_torch(self, call):
+        """An operator of PyTorch's own is called."""
+        callee = self.calls[call]["callee"]
+        return callee.startswith("torch.") and not callee.startswith("torch.ops.")
 
     def may_be_tensor(self, value):
         """No list, as far as is seen, and no part of what is not known."""
@@ -673,7 +711,7 @@ class Body(Sizes):
             return (self.facts["parameters"][index]["type"] or {}).get("word") == "Tensor"
         if kind == PART:
             return made_of[0] in self.lists
-        return kind == RESULT and self.calls[index]["callee"].startswith("torch.")
+        return kind == RESULT and self.is_of_torch(index)
 
     def condition(self, node):
         """Of `if`: whether it asks for elements."""

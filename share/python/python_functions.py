@@ -259,7 +259,8 @@ class Functions:
         except Unread as why:
             refused = getattr(why, "certain", False)
         text = self.source.text(node).decode()
-        if isinstance(node, (ast.Name, ast.Attribute)) and not (self.lazy or refused or self.annotations.is_generator(node, False)):
+        meant = self.annotations.meant(node)
+        if meant is node and isinstance(node, (ast.Name, ast.Attribute)) and not (self.lazy or refused or self.annotations.is_generator(node, False)):
             return {"at": Span(self.source.span(node)), "text": text, "word": word, "refused": False, "needs": []}
         whole = node
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -272,12 +273,14 @@ class Functions:
             needs.add("quotes")
         if self.annotations.is_generator(whole, quoted):
             needs.add("generators")
-        inner = [part for part in walk(whole) if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+        spread = [*walk(whole), *[one for part in walk(whole) for one in self.behind(part)]]
+        inner = [part for part in spread if isinstance(part, ast.Constant) and isinstance(part.value, str)]
         if inner and not quoted:
             needs.add("builtin-list")
-        for part in walk(whole):
+        for part in spread:
             if isinstance(part, ast.Subscript) and self.names.dotted(part.value) in ("list", "collections.abc.Sequence"):
                 needs.add("builtin-list")
+        for part in walk(whole):
             if isinstance(part, ast.Name) and quoted:
                 self.note_name(part.id, needs)
         for name in [name for part in inner for name in names_in(part.value)]:
@@ -287,6 +290,11 @@ class Functions:
             out.update(Spelling(self, is_return).of(node, whole, quoted))
         return out
 
+    def behind(self, part):
+        """The nodes of what the module's own name for an annotation stands for."""
+        meant = self.annotations.meant(part)
+        return walk(meant) if meant is not part else ()
+
     def note_name(self, name, needs):
         """Of a name in quotes."""
         if not self.annotations.is_implied(name):
@@ -294,7 +302,21 @@ class Functions:
         if not self.is_bound(name):
             needs.add("implied-names")
 
+    def is_only_checked(self, name):
+        """Imported for programs that check types, and not where it runs."""
+        nodes = self.bound_in(self.tree).get(name, [])
+        return bool(nodes) and all(isinstance(node, (ast.Import, ast.ImportFrom)) and self.is_checked(node) for node in nodes)
+
+    def is_checked(self, node):
+        """It stands in the body of `if TYPE_CHECKING:`."""
+        for one in above(node):
+            if isinstance(one, ast.If) and self.names.dotted(one.test) == "typing.TYPE_CHECKING" and node not in one.orelse:
+                return True
+        return False
+
     def is_bound(self, name):
+        if self.is_only_checked(name):
+            return False
         return hasattr(builtins, name) or name in self.names.imports or name in self.definitions or name in self.bound_in(self.tree)
 
     def value(self, node):
@@ -302,7 +324,7 @@ class Functions:
         try:
             value = self.annotations.default(node)
         except Unread:
-            refused = isinstance(node, (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.Lambda))
+            refused = isinstance(node, (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.Lambda)) or self.annotations.is_infinite(node)
         text = self.source.text(node).decode()
         constant = isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)
         return {"at": Span(self.source.span(node)), "text": text, "value": value, "constant": constant, "refused": refused}

@@ -18,6 +18,11 @@ HANDED_ON = {
 # Parameters by these names are the module.
 TORCH_PARAMETERS = {"torch", "torch_", "_torch", "torch_mod", "torch_module"}
 TYPING = ("Optional", "List", "Sequence", "Union", "Tuple")
+# What else `from typing import *` brings of what annotations are made of.
+OF_TYPING = (
+    "Annotated", "Any", "Callable", "Collection", "Dict", "FrozenSet", "Iterable", "Iterator", "Literal", "Mapping",
+    "MutableSequence", "Set", "Type",
+)  # fmt: skip
 # Longer texts are no schemas, and texts of texts may grow without end.
 MOST_CHARACTERS = 1 << 16
 MOST_SOURCE = 1 << 18
@@ -427,7 +432,7 @@ class Names:
                 if node.names[0].name == "*":
                     self.take_all(node, aliases)
                 if node.module == "typing" and node.names[0].name == "*":
-                    self.imports.update({name: "typing." + name for name in TYPING})
+                    self.imports.update({name: "typing." + name for name in (*TYPING, *OF_TYPING)})
         for node in self.tree.of(ast.arg):
             if node.arg in TORCH_PARAMETERS:
                 self.imports.setdefault(node.arg, "torch")

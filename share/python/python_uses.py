@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a Python module asks torch.library for: which function stands for what, and which Library lives how long.
 
-    USE: {"what": "custom-op" | "kernel" | "fake" | "autograd" | "vmap" | "define" | ..., "api": as the code calls it,
+    USE: {"what": "custom-op" | "kernel" | "fake" | "autograd" | "vmap" | "define" | ... | "argument": one that has no
+          parameter, whose name is the "op", as "expression" says (python_arguments.py), "api": as the code calls it,
           "at", "op": TEXT | null, "function": REFERENCE | null, "setup": REFERENCE | null, "keys": [TEXT ...],
           "devices": keys may be types of devices, "mutates": MUTATES | null, "schema": TEXT | null, "has_schema",
           "keyset": the kernel gets the set of keys first, "conditional": by more than its guards, "in_function", "guards": operators that it
@@ -9,11 +10,12 @@
           "unnamed", "expression": KEYs of an operator without a known name (python_unnamed.py), "signature": TEXT | null, its schema, or
           the one that triton_op() infers though it is given another,
           "extension": what a kernel-builder extension calls it}
-    MUTATES: {"at", "names": [TEXT ...], "unknown": only running the code would tell, "word": TEXT | null}
+    MUTATES: {"at", "names": [TEXT ...], "unknown": only running the code would tell, "word": TEXT | null;
+              that of None, a number and the like has no pieces, and is as long as its place}
     LIBRARY: {"at", "namespace": TEXT | null, "kind": TEXT | null, "key": TEXT | null, "lost": why it is gone at once,
               "conditional"}
     "script": the file is one that is run by itself
-    API: {"name", "at", "guarded"}: a name of torch.library that the module uses
+    API: {"name", "at", "guarded"}: a name of torch.library that the module uses, or "torch.Tag.out" and its like
 """
 import ast
 
@@ -26,6 +28,8 @@ FILLING = ("define", "impl", "fallback", "_register_fake", "_impl_with_aoti_comp
 BY_LIBRARY = tuple(
     "torch.library." + name for name in ("impl", "define", "register_fake", "impl_abstract", "register_kernel", "register_autograd", "register_vmap")
 )
+# Tags that only some releases have.
+TAGS = ("inplace", "out")
 # Calls in which no operator is called.
 HARMLESS = ("torch.library.", "functools.", "typing.")
 
@@ -92,10 +96,6 @@ class Uses:
         except Unread:
             return []
 
-    def is_empty(self, node):
-        """`set()` and its like."""
-        return isinstance(node, ast.Call) and self.names.dotted(node.func) in ("set", "tuple", "list") and not node.args
-
     def mutates(self, node):
         if node is None:
             return None
@@ -107,6 +107,9 @@ class Uses:
                 out["unknown"] = True
         elif self.is_empty(node):
             pass
+        elif isinstance(node, ast.Constant) and not isinstance(node.value, str):  # None
+            place = self.source.span(node)
+            out["word"] = self.placed(Text(self.source.text(node).decode(), place))
         else:
             text = self.text(node)
             if text is None:
@@ -114,6 +117,11 @@ class Uses:
             else:
                 out["word"] = self.placed(text)
         return out
+
+    def is_empty(self, node):
+        """set(), and its like."""
+        is_made = isinstance(node, ast.Call) and self.names.dotted(node.func) in ("set", "frozenset", "tuple", "list", "dict")
+        return is_made and not node.args and not node.keywords
 
     @staticmethod
     def flag(call, word):
@@ -138,6 +146,9 @@ class Uses:
             span = self.source.span(node)
             length = len(node.attr.encode())
             found.append((node.attr, Span([sum(span) - length, length]), self.is_guarded(node)))
+        for node in self.names.tree.of(ast.Attribute):
+            if node.attr in TAGS and self.names.dotted(node) == "torch.Tag." + node.attr:
+                found.append(("torch.Tag." + node.attr, Span(self.source.span(node)), self.is_guarded(node)))
         for node in self.names.tree.of(ast.ImportFrom):
             for alias in node.names if node.module == "torch.library" and not node.level else ():
                 at = Span(self.source.span(alias) if hasattr(alias, "lineno") else self.source.span(node))

@@ -38,6 +38,7 @@ import ast
 import builtins
 import gc
 import json
+import math
 import os
 import re
 import signal
@@ -45,6 +46,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from kernel_bodies import bodies, shapes
+from python_arguments import refused
 from python_functions import Functions
 from python_choices import Choices
 from python_definers import Definers
@@ -76,6 +78,8 @@ IMPLIED = {
     **{name: "torch." + name for name in ("Tensor", "dtype", "device", "types")},
     **{name: "typing." + name for name in TYPING},
 }
+# infer_schema() has no name for it.
+UNIMPLIED = {"Tuple"}
 # The same type under another name.
 SAME = {
     "types.Number": "torch.types.Number",
@@ -86,14 +90,22 @@ SAME = {
 REFUSED = {
     "object", "dict", "list", "set", "frozenset", "tuple", "bytes", "complex", "type", "None", "Ellipsis",
     "typing.Any", "typing.Dict", "typing.List", "typing.Tuple", "typing.Set", "typing.Sequence", "typing.Iterable",
-    "typing.Callable", "typing.Mapping", "typing.Literal", "typing.Optional", "typing.Union",
-    "collections.abc.Sequence", "collections.abc.Iterable", "collections.abc.Callable", "torch.Size", "torch.layout",
+    "typing.Callable", "typing.Mapping", "typing.Literal", "typing.Optional", "typing.Union", "typing.Annotated",
+    "typing.FrozenSet", "typing.Iterator", "typing.Type", "typing.Collection", "typing.MutableSequence",
+    "typing_extensions.Annotated", "typing_extensions.Literal",
+    "collections.abc.Sequence", "collections.abc.Iterable", "collections.abc.Callable", "collections.abc.Mapping",
+    "collections.abc.Iterator", "collections.abc.Collection", "torch.Size", "torch.layout",
     "torch.memory_format", "torch.nn.Module", "torch.nn.Parameter", "torch.LongTensor",
-    "torch.FloatTensor",
+    "torch.FloatTensor", "torch.SymInt", "torch.SymFloat", "torch.SymBool", "torch.ScriptObject", "torch._C.ScriptObject",
 }  # fmt: skip
 # What schemas of some releases have a type for, alone.
 GENERATORS = {"torch.Generator", "torch._C.Generator"}
 SEQUENCES = {"list", "typing.List", "typing.Sequence", "collections.abc.Sequence"}
+# Of a parameter, and not of what is returned.
+PARAMETER_SEQUENCES = ("typing.Sequence", "collections.abc.Sequence")
+# So many names of annotations stand for each other.
+MOST_ALIASES = 4
+INFINITE = ("math.inf", "math.nan", "torch.inf", "torch.nan", "numpy.inf", "numpy.nan")
 # Brackets in which an annotation in quotes stays a text.
 EVALUATED = {"list", "tuple", "collections.abc.Sequence"}
 DEVICE_KEYS = {
@@ -161,7 +173,21 @@ class Annotations:
             returned = marks[0] if len(marks) == 1 else f"({', '.join(marks)})"
         return f"({', '.join(out)}) -> {returned}"
 
+    def is_infinite(self, node):
+        """No schema can write the number."""
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
+            return self.is_infinite(node.operand)
+        if isinstance(node, ast.Call) and self.names.dotted(node.func) == "float" and len(node.args) == 1 and not node.keywords:
+            node = node.args[0]
+            text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+            return text.strip().lower().lstrip("+-") in ("inf", "infinity", "nan")
+        if isinstance(node, ast.Constant) and isinstance(node.value, float):
+            return math.isinf(node.value)
+        return self.names.dotted(node) in INFINITE
+
     def default(self, node):
+        if self.is_infinite(node):
+            raise Refused
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
             return f"-{node.operand.value}"
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -188,7 +214,7 @@ class Annotations:
     @staticmethod
     def is_implied(name):
         """infer_schema() itself knows the name."""
-        return name in IMPLIED or name in ("torch", "typing", "inspect", "device") or hasattr(builtins, name)
+        return name in IMPLIED and name not in UNIMPLIED or name in ("torch", "typing", "inspect", "device") or hasattr(builtins, name)
 
     def refuse(self, name):
         """What no schema has a type for, whatever else the module says of it; anything else may be an alias."""
@@ -198,6 +224,15 @@ class Annotations:
 
     def is_generator(self, node, implied):
         return self.name(node, implied) in GENERATORS
+
+    def meant(self, node):
+        """What the module's own name for an annotation stands for: `Size = Tuple[int, int]`."""
+        for _ in range(MOST_ALIASES):
+            value = self.names.constants.get(node.id) if isinstance(node, ast.Name) and node.id not in self.names.imports else None
+            if not isinstance(value, (ast.Name, ast.Attribute, ast.Subscript, ast.BinOp)):
+                break
+            node = value
+        return node
 
     def name(self, node, implied):
         name = self.names.dotted(node)
@@ -209,6 +244,7 @@ class Annotations:
     def parts(self, node, implied=False, inside=""):
         """(base, layers from the inside out) of an annotation: ("torch.Tensor", "?[]"); `inside` is what it stands in the
         brackets of."""
+        node = self.meant(node)
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             # Quotes are looked into where typing does not keep them, and once.
             if inside and (inside not in EVALUATED or implied or self.lazy):
@@ -251,6 +287,7 @@ class Annotations:
 
     def alternatives(self, node, implied):
         """Of a union in a union, one after the other."""
+        node = self.meant(node)
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
             return self.alternatives(node.left, implied) + self.alternatives(node.right, implied)
         if isinstance(node, ast.Subscript):
@@ -274,6 +311,9 @@ class Annotations:
 
     def one_return(self, node, inside=""):
         base, layers = self.parts(node, inside=inside)
+        node = self.meant(node)
+        if isinstance(node, ast.Subscript) and self.name(node.value, False) in PARAMETER_SEQUENCES:
+            raise Refused
         if base in GENERATORS and layers:
             raise Refused
         if base not in PARAMETER_TYPES:
@@ -283,6 +323,7 @@ class Annotations:
         return PARAMETER_TYPES[base][0] + layers
 
     def returned(self, node):
+        node = self.meant(node)
         if isinstance(node, ast.Constant) and node.value is None:
             return "()"
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -378,7 +419,7 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed, Definers):
             name = self.text(given["name"])
             known = [name.value] if name else [self.names.dotted(one) for one in self.rows_of(given["cls"])]
             out += [one.rpartition(".")[2] if name is None else one for one in known]
-        if self.names.calls_of(("_register_distributed_opaque_types",)):
+        if "_register_distributed_opaque_types" in self.source.string and self.names.calls_of(("_register_distributed_opaque_types",)):
             out += DISTRIBUTED_TYPES
         return sorted({name for name in out if name})
 
@@ -630,14 +671,19 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed, Definers):
         if not isinstance(function, ast.FunctionDef):
             return None
         try:
-            nothing = given["mutates_args"] is None or self.is_empty(given["mutates_args"])
-            listed = [] if nothing else self.names.strings(given["mutates_args"])
+            listed = self.listed(given["mutates_args"])
             mutated = {text.value for text in listed}
             is_word = not isinstance(given["mutates_args"], (ast.Tuple, ast.List, ast.Set, ast.Dict))
             schema = self.annotations.schema(function, "unknown" if is_word and mutated == {"unknown"} else mutated, tag)
         except Unread:
             return None
         return Text(schema, self.source.name_span(function))
+
+    def listed(self, node):
+        """The strings of mutates_args."""
+        if node is None or self.is_empty(node):
+            return []
+        return self.names.strings(node)
 
     def registration(self, word, call, decorated):
         """register_fake and its like; `call` has the operator first."""
@@ -893,6 +939,7 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed, Definers):
         word = name[len("torch.library.") :] if name.startswith("torch.library.") else ""
         if name in MAKING_LIBRARIES:
             return self.library_of(call)
+        self.refuse_arguments(call)
         if word == "define":
             self.define(call)
         elif word == "impl":
@@ -943,6 +990,15 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed, Definers):
         is_held = isinstance(function, ast.Name) and not self.names.is_local(function)
         held = self.names.constants.get(function.id) if is_held else None
         return held if held is not None and self.is_partial_of_api(held) else None
+
+    def refuse_arguments(self, call):
+        """Notes those for which the function has no parameter."""
+        for kind, node, name, near in refused(self.names, call):
+            at = self.source.span(node)
+            exact = [at[0], len(name.encode())] if kind != "position" else at
+            text = Text(name, exact, [[0, exact[1], exact[0]]] if kind != "position" else ())
+            use = self.use("argument", call, text, expression=kind, keys=[self.placed(Text(one, at)) for one in near])
+            use["at"] = Span(at)
 
     def chosen_library(self, value):
         """The one that `lib or Library(...)` makes, and `Library(...) if lib is None else lib`; `value` of anything else."""

@@ -47,7 +47,17 @@ struct CallEffect {
   /// strides or storage: that is seen through the same tensor, not through a view.
   std::vector<std::string> Written, Reshaped;
   std::vector<std::vector<SharedArgument>> Returns;
+  /// Its arguments in their order, of an operator of the project's own, which calls name only in
+  /// part.
+  std::vector<std::string> Args;
+
+  llvm::StringRef nameOf(const FlowArgument &A) const {
+    return A.Param.empty() && A.Position < Args.size() ? Args[A.Position] : A.Param;
+  }
 };
+
+/// By the alias annotations of an operator that the project or another package defines.
+CallEffect effectOfSchema(const FunctionSchema &Schema);
 
 /// The argument that \p F writes to and returns although its schema does not say so, "" for none.
 /// There are two such operators, the copies that PyTorch asks every backend for.
@@ -258,6 +268,12 @@ public:
   std::optional<ImportedFunction> imported(const UnitFacts &From, llvm::StringRef Symbol) const {
     return Imports && From.Python ? Imports(From, Symbol) : std::nullopt;
   }
+  /// "torch.ops.ns.f", as Python files call it => the one schema of that operator.
+  using OperatorFinder = std::function<const FunctionSchema *(llvm::StringRef Callee)>;
+  void findOperatorsBy(OperatorFinder How) { OperatorOf = std::move(How); }
+  const FunctionSchema *operatorOf(llvm::StringRef Callee) const {
+    return OperatorOf ? OperatorOf(Callee) : nullptr;
+  }
   const KernelEffects *of(const ImportedFunction &F) { return of(*F.Unit, F.NameAt, F.Name); }
   /// Of a function by its mangled name; null where not exactly one file defines it.
   const KernelEffects *ofSymbol(llvm::StringRef Symbol);
@@ -283,6 +299,7 @@ private:
   std::map<const UnitFacts *, UnitEffects> ByUnit;
   std::optional<llvm::StringMap<Definition>> BySymbol;
   Importer Imports;
+  OperatorFinder OperatorOf;
 };
 
 //===- Calls of themselves ---------------------------------------------------===//

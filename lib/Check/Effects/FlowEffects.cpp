@@ -134,7 +134,7 @@ void FlowSolver::edgesOfResult(uint32_t CallIndex, std::optional<unsigned> Part,
       continue;
     for (const SharedArgument &S : Effect.Returns[I])
       for (const FlowArgument &A : Call.Args)
-        if (A.Param != S.Arg)
+        if (Effect.nameOf(A) != S.Arg)
           continue;
         else if (Part && S.OfTensor && Effect.Returns.size() == 1)
           Nodes[To].In.push_back({A.Value, S.Certain, /*Same=*/false, "select", /*MaySame=*/false,
@@ -316,9 +316,9 @@ void FlowSolver::addCall(const FlowCall &Call, const CallEffect &Effect, KernelE
       lost(Out, A.Value);
       if (A.Writable)
         written(Out, A.Value, {Confidence::Likely, Call.At, Effect.Name, "", false, true});
-    } else if (is_contained(Effect.Written, A.Param))
+    } else if (is_contained(Effect.Written, Effect.nameOf(A)))
       written(Out, A.Value, How);
-    else if (is_contained(Effect.Reshaped, A.Param) &&
+    else if (is_contained(Effect.Reshaped, Effect.nameOf(A)) &&
              all_of(Nodes[A.Value].Origins, [](const auto &O) { return O.second.Same; }))
       written(Out, A.Value, How);
   }
@@ -402,6 +402,8 @@ void FlowSolver::addReturns(KernelEffects &Out) {
   addTwice(Out);
 }
 
+static bool isProjectOperator(StringRef Callee) { return Callee.starts_with("torch.ops."); }
+
 /// Whether calls made the value, whichever path led to it. Of what the calls of a lambda return,
 /// that of one call is one tensor.
 static bool isMade(const FunctionFlow &F, FlowIndex Value) {
@@ -413,6 +415,9 @@ static bool isMade(const FunctionFlow &F, FlowIndex Value) {
     bool IsOfOneCall = Of.Is == FlowValue::OrElse && Of.From.front() == Of.From.back();
     bool IsChoice = IsOfOneCall || (Of.Is == FlowValue::OneOf && !Of.From.empty());
     if (!IsChoice && Of.Is != FlowValue::Result)
+      return false;
+    // What an operator of a project returns may be a number.
+    if (!IsChoice && isProjectOperator(F.Calls[Of.Index].Callee))
       return false;
     if (IsChoice && Seen.insert(I).second)
       Todo.append(Of.From.begin(), Of.From.end());
@@ -469,8 +474,12 @@ const CallEffect &UnitEffects::effectOf(const FlowCall &Call) {
       join(map_range(Call.ParamTypes, [](const CppType &T) { return T.str(); }), ",") + ")" +
       join(Call.TensorParams, ",");
   auto [It, New] = Calls.try_emplace(Key);
-  if (New)
+  if (New && isProjectOperator(Call.Callee)) {
+    if (const FunctionSchema *Schema = Project.operatorOf(Call.Callee))
+      It->second = effectOfSchema(*Schema);
+  } else if (New) {
     It->second = Table.effectOf(Call, Unit.Names);
+  }
   return It->second;
 }
 

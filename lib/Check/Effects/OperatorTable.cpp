@@ -198,6 +198,28 @@ static CallEffect effectOf(const NativeFunction &F) {
   return Out;
 }
 
+CallEffect opsig::effectOfSchema(const FunctionSchema &Schema) {
+  CallEffect Out;
+  Out.Known = true;
+  Out.Name = Schema.Name.str();
+  if (size_t Colons = Out.Name.find("::"); Colons != std::string::npos)
+    Out.Name.erase(0, Colons + 2);
+  for (const Argument &A : Schema.Args.All) {
+    Out.Args.push_back(A.Name);
+    if (A.isWrite())
+      Out.Written.push_back(A.Name);
+  }
+  for (const Return &R : Schema.Returns) {
+    std::vector<SharedArgument> &Shared = Out.Returns.emplace_back();
+    for (const Argument &A : Schema.Args.All)
+      if (R.Annotation && A.Annotation && shareSet(*A.Annotation, *R.Annotation))
+        Shared.push_back({A.Name, R.isWrite(), R.isWrite(), /*MaySame=*/true});
+    for (SharedArgument &S : Shared)
+      S.OfTensor = R.Ty.str() == "Tensor";
+  }
+  return Out;
+}
+
 static void keepCommon(std::vector<std::string> &Names, const std::vector<std::string> &Others) {
   erase_if(Names, [&](const std::string &Name) { return !is_contained(Others, Name); });
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Python/PythonInternal.h"
+#include "Registrations/OutVariantsInternal.h"
 #include "opsig/Dialect/LibraryTraits.h"
 #include "opsig/Support/FindingIds.h"
 #include "opsig/Support/TypoCorrection.h"
@@ -35,6 +36,7 @@ private:
   std::optional<std::set<std::string>> written() const;
   std::string listed(const std::set<std::string> &Names) const;
   void checkWord();
+  void checkInplace();
   void checkName(const PythonText &Name);
   Finding &report(FindingId Id, Span At, std::string Message) {
     return Checks.report(Id, Unit, At, std::move(Message), Of);
@@ -130,8 +132,8 @@ void AnnotationChecker::checkParameter(const PythonParameter &P) {
                    P.Name, P.DefaultText));
   else if (P.DefaultRefused)
     report(finding::PythonAnnotation, P.DefaultAt,
-           formatv("invalid default '{1}' of '{0}'; expected None, a number, a string, a dtype or "
-                   "a device",
+           formatv("invalid default '{1}' of '{0}'; expected None, a finite number, a string, a "
+                   "dtype or a device",
                    P.Name, P.DefaultText));
 }
 
@@ -165,21 +167,33 @@ void AnnotationChecker::checkTypes() {
   checkReturn();
 }
 
-/// A string in the place of names, which is none but "unknown".
+/// What torch.Tag.inplace stands for is not unknown.
+void AnnotationChecker::checkInplace() {
+  if (Of.Schema.Def && Checks.library().ChecksTags && hasOperatorTag(*Of.Schema.Def, "inplace") &&
+      !F.Parameters.empty())
+    Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Of.Use.Mutates.At,
+                  formatv("torch.Tag.inplace requires that mutates_args names the first parameter, "
+                          "'{0}', and no other",
+                          F.Parameters.front().Name),
+                  Of);
+}
+
+/// A string, or a constant such as None, in the place of names; but "unknown" is one that is taken.
 void AnnotationChecker::checkWord() {
   const LibraryTraits &Library = Checks.library();
   const PythonText &Word = *Of.Use.Mutates.Word;
   // triton_op() hands the schema that it infers on to custom_op().
   bool TakesUnknown = !HasSchema && !Of.isTritonOp() && (!Infers || Library.TakesUnknownMutations);
   if (Word.Value == "unknown" && TakesUnknown)
-    return;
+    return checkInplace();
+  bool IsString = Word.Exact.isValid() || Word.Whole.Length != Word.Value.size();
   bool IsParameter =
       any_of(F.Parameters, [&](const PythonParameter &P) { return P.Name == Word.Value; });
-  Finding &Diag =
-      Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Of.Use.Mutates.At,
-                    formatv("mutates_args must be a list of names{0}, not the string '{1}'",
-                            TakesUnknown ? " or 'unknown'" : "", Word.Value),
-                    Of);
+  Finding &Diag = Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Of.Use.Mutates.At,
+                                formatv("mutates_args must be a list of names{0}, not {2}'{1}'",
+                                        TakesUnknown ? " or 'unknown'" : "", Word.Value,
+                                        IsString ? "the string " : ""),
+                                Of);
   if (IsParameter && Word.Exact.isValid() && Word.Exact.Length + 2 == Of.Use.Mutates.At.Length) {
     Diag.Hint = "(\"" + Word.Value + "\",)";
     Diag.Fixes = {Checks.edit(*Of.In.Unit, Of.Use.Mutates.At, Diag.Hint)};

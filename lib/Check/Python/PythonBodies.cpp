@@ -62,6 +62,7 @@ private:
   /// What the body does, with the parameters that get the arguments; null if one is not known.
   const KernelEffects *read();
   MarkedSchema markedSchemaOf() const;
+  bool isWrittenByOperator(const EffectFinding &Hit) const;
 
   const PythonCase &Of;
   const PythonCallable &F;
@@ -122,6 +123,16 @@ MarkedSchema BodyChecker::markedSchemaOf() const {
   return Marked;
 }
 
+/// An operator writes it, by the name that PyTorch has for it.
+bool BodyChecker::isWrittenByOperator(const EffectFinding &Hit) const {
+  const FunctionFlow *Flow = Checks.effects().flowOf(Unit, F.NameAt, F.Qualified);
+  return Hit.Id != finding::AliasUnmarked && Hit.Id != finding::AliasPossible && Flow &&
+         any_of(Flow->Calls, [&](const FlowCall &Call) {
+           return Call.At.Offset == Hit.At.Offset && Call.At.Length == Hit.At.Length &&
+                  StringRef(Call.Callee).starts_with("torch.");
+         });
+}
+
 const KernelEffects *BodyChecker::read() {
   std::optional<std::vector<unsigned>> Known = parametersOf(Of);
   const KernelEffects *Own = Checks.effects().of(Unit, F.NameAt, F.Qualified);
@@ -142,10 +153,11 @@ void BodyChecker::checkEffects() {
   std::string Name = PythonChecks::nameOf(F);
   std::vector<EffectFinding> Hits = compareEffects(Marked, *Own, Name);
   // Other kernels, and code that is called by other names, may write it.
-  // A list that nothing says is one: what looks like a write may put other tensors into it.
+  // A list that nothing says is one: an assignment may put other tensors into it.
   erase_if(Hits, [&](const EffectFinding &Hit) {
     return Hit.Id == finding::MutationUnwritten ||
-           (Marked.Args[Hit.Arg].List && !F.Parameters[Params[Hit.Arg]].Type);
+           (Marked.Args[Hit.Arg].List && !F.Parameters[Params[Hit.Arg]].Type &&
+            !isWrittenByOperator(Hit));
   });
   groupByKernel(Hits, Name);
   for (const EffectFinding &Hit : Hits) {

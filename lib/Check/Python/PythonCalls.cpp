@@ -118,6 +118,55 @@ void opsig::checkPythonKeys(const PythonCase &Of, PythonChecks &Checks) {
     checkKey(Of, Key, Checks);
 }
 
+/// An argument for which the function has no parameter: Python itself refuses the call.
+void opsig::checkPythonArgument(const PythonCase &Of, PythonChecks &Checks) {
+  const LibraryUse &Use = Of.Use;
+  const UnitFacts &Unit = *Of.In.Unit;
+  const std::string &Name = Use.Op.Value;
+  if (Use.Expression == "by-name") {
+    Checks.report(finding::PythonRegistration, Unit, Use.At,
+                  formatv("'{0}' takes '{1}' by position only; remove '{1}='", Use.Api, Name), Of);
+    return;
+  }
+  if (Use.Expression == "position") {
+    Checks.report(finding::PythonRegistration, Unit, Use.At,
+                  formatv("'{0}' takes at most {1} arguments by position; pass the others by name",
+                          Use.Api, Name),
+                  Of);
+    return;
+  }
+  std::vector<StringRef> Known;
+  for (const PythonText &Key : Use.Keys)
+    Known.push_back(Key.Value);
+  Finding &Diag = Checks.report(
+      finding::PythonRegistration, Unit, Use.At,
+      formatv("'{0}' has no parameter '{1}'{2}", Use.Api, Name, meant(Name, Known)), Of);
+  correct(Diag, Of, Use.Op, Known, Checks);
+}
+
+/// custom_op() chooses the kernel of a device by an argument where it gets no tensor, and makes a
+/// fake kernel itself.
+void opsig::checkPythonDevices(const PythonCase &Of, bool IsCustomOp, PythonChecks &Checks) {
+  bool IsKernel = Of.Use.What == "kernel" && IsCustomOp;
+  if ((Of.Use.What != "custom-op" && !IsKernel) || Of.Use.Keys.empty() || !Of.hasSchema())
+    return;
+  for (const PythonText &Key : Of.Use.Keys)
+    if (Key.Value == "meta" && !Checks.library().ReplacesKernels)
+      Checks.report(finding::PythonRegistration, *Of.In.Unit, Key.Whole,
+                    formatv("custom_op() already registers a fake kernel for '{0}', so PyTorch {1} "
+                            "rejects a kernel for 'meta'; use register_fake()",
+                            Of.Op, Checks.dialect().Name),
+                    Of);
+  for (const Argument &Arg : Of.Schema.Schema->Args.All)
+    if (Arg.Ty.isTensorLike() || (Arg.Name == "device" && Arg.Ty.is(BaseTy::Device)))
+      return;
+  Checks.report(finding::PythonRegistration, *Of.In.Unit, Of.Use.Keys.front().Whole,
+                formatv("{0} has no tensor argument, so a kernel for a device type needs an "
+                        "argument 'Device device'",
+                        Of.opName()),
+                Of);
+}
+
 void opsig::checkPythonLibraries(const PythonUnit &In, PythonChecks &Checks) {
   for (const PythonLibrary &L : In.Facts.Libraries) {
     PythonCase Of{In, {}, {}, {}, {}, ""};

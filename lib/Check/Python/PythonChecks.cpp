@@ -37,13 +37,12 @@ void PythonChecks::readUnits() {
 void PythonChecks::checkApis(const PythonUnit &In) {
   std::set<StringRef> Said;
   for (const PythonApi &Api : In.Facts.Apis) {
-    const Dialect *First = firstWithLibraryName(Api.Name);
-    if (Api.Guarded || !First || is_contained(library().Names, Api.Name) ||
-        !Said.insert(Api.Name).second)
+    const Dialect *First = firstWithApi(Api);
+    if (Api.Guarded || !First || hasApi(dialect(), Api) || !Said.insert(Api.Name).second)
       continue;
     Diags.report(finding::PythonApi, place(*In.Unit, Api.At),
-                 "PyTorch {0} has no 'torch.library.{1}'; it was added in PyTorch {2}",
-                 dialect().Name, Api.Name, First->Name);
+                 "PyTorch {0} has no '{1}'; it was added in PyTorch {2}", dialect().Name,
+                 nameOfApi(Api), First->Name);
   }
 }
 
@@ -170,8 +169,14 @@ const FunctionSchema *PythonChecks::schemaOfCallee(const PythonUnit &In, StringR
   std::string Op;
   if (Callee.consume_front("torch.ops.")) {
     auto [Namespace, Name] = Callee.split('.');
-    Name.consume_back(".default");
+    bool IsDefault = Name.consume_back(".default");
     Op = (Namespace + "::" + Name).str();
+    // The values choose the overload.
+    bool IsAny = !IsDefault && !Name.contains('.');
+    if (IsAny && any_of(Context.Registered.operators(), [&](const RegisteredOp &Other) {
+          return StringRef(Other.Name).starts_with(Op + ".");
+        }))
+      return nullptr;
   } else {
     for (const LibraryUse &Use : In.Facts.Uses)
       if (Use.What == "custom-op" && Use.Op.IsKnown)
@@ -230,6 +235,8 @@ void PythonChecks::countUse(const PythonCase &Of) {
 }
 
 void PythonChecks::checkUse(const PythonUnit &In, const LibraryUse &Use) {
+  if (Use.What == "argument")
+    return checkPythonArgument({In, Use, {}, {}, {}, ""}, *this);
   PythonCase Of{In, Use, find(In, Use.Function), find(In, Use.Setup), {}, ""};
   findSchema(Of);
   countUse(Of);
@@ -241,6 +248,7 @@ void PythonChecks::checkUse(const PythonUnit &In, const LibraryUse &Use) {
            Of);
   checkPythonNames(Of, *this);
   checkPythonKeys(Of, *this);
+  checkPythonDevices(Of, CustomOps.count(Of.Op) != 0, *this);
   StringRef What = Use.What;
   bool Defines = What == "custom-op" || What == "registrar";
   if (Defines)
@@ -285,6 +293,8 @@ void PythonChecks::run() {
     return;
   Context.Effects.importBy(
       [this](const UnitFacts &From, StringRef Symbol) { return importedFunction(From, Symbol); });
+  Context.Effects.findOperatorsBy(
+      [this](StringRef Callee) { return schemaOfCallee(All.front(), Callee); });
   for (const PythonUnit &In : All)
     for (const LibraryUse &Use : In.Facts.Uses)
       if (Use.What == "custom-op")
@@ -299,6 +309,7 @@ void PythonChecks::run() {
   dropUnread();
   checkFakes();
   Context.Effects.importBy(nullptr);
+  Context.Effects.findOperatorsBy(nullptr);
   for (const auto &[Why, Count] : LeftAlone)
     Done.Notes.push_back(formatv("{0} in Python {1} not compared with the schemas: {2}",
                                  counted(Count, "kernel", "kernels"), Count == 1 ? "was" : "were",

@@ -47,8 +47,11 @@ struct PythonContext {
   ProjectEffects &Effects;
 };
 
-/// The first release whose torch.library has the name; null if there is none.
-const Dialect *firstWithLibraryName(llvm::StringRef Name);
+/// The first release that has the name; null if there is none.
+const Dialect *firstWithApi(const PythonApi &Api);
+bool hasApi(const Dialect &D, const PythonApi &Api);
+/// "torch.library.custom_op", "torch.Tag.out".
+std::string nameOfApi(const PythonApi &Api);
 /// \p Use names an operator where older releases expect a Library.
 bool usesFullName(const LibraryUse &Use);
 
@@ -258,6 +261,9 @@ bool ignoresSchema(const PythonCase &Of, const PythonChecks &Checks);
 bool hasOtherSchema(const PythonCase &Of, const PythonChecks &Checks);
 void checkPythonNames(const PythonCase &Of, PythonChecks &Checks);
 void checkPythonKeys(const PythonCase &Of, PythonChecks &Checks);
+void checkPythonArgument(const PythonCase &Of, PythonChecks &Checks);
+/// \p IsCustomOp: custom_op() made the operator, whoever defines its kernels.
+void checkPythonDevices(const PythonCase &Of, bool IsCustomOp, PythonChecks &Checks);
 void checkPythonLibraries(const PythonUnit &In, PythonChecks &Checks);
 
 } // namespace opsig

@@ -12,20 +12,27 @@
 using namespace opsig;
 using namespace llvm;
 
-/// What \p Facts use and \p Library lacks, though some release has it.
-static const PythonApi *firstMissing(const PythonFacts &Facts, const LibraryTraits &Library) {
-  const LibraryTraits &Newest = allDialects().back()->Library;
-  auto Missing = find_if(Facts.Apis, [&](const PythonApi &Api) {
-    return !Api.Guarded && is_contained(Newest.Names, Api.Name) &&
-           !is_contained(Library.Names, Api.Name);
-  });
-  return Missing == Facts.Apis.end() ? nullptr : &*Missing;
+static bool isTag(const PythonApi &Api) { return StringRef(Api.Name).starts_with("torch.Tag."); }
+
+bool opsig::hasApi(const Dialect &D, const PythonApi &Api) {
+  return isTag(Api) ? D.Schema.TagsOutAndInplace : is_contained(D.Library.Names, Api.Name);
 }
 
-const Dialect *opsig::firstWithLibraryName(StringRef Name) {
-  auto First = find_if(allDialects(),
-                       [&](const Dialect *D) { return is_contained(D->Library.Names, Name); });
+std::string opsig::nameOfApi(const PythonApi &Api) {
+  return isTag(Api) ? Api.Name : "torch.library." + Api.Name;
+}
+
+const Dialect *opsig::firstWithApi(const PythonApi &Api) {
+  auto First = find_if(allDialects(), [&](const Dialect *D) { return hasApi(*D, Api); });
   return First == allDialects().end() ? nullptr : *First;
+}
+
+/// What \p Facts use and \p D lacks, though some release has it.
+static const PythonApi *firstMissing(const PythonFacts &Facts, const Dialect &D) {
+  auto Missing = find_if(Facts.Apis, [&](const PythonApi &Api) {
+    return !Api.Guarded && hasApi(*allDialects().back(), Api) && !hasApi(D, Api);
+  });
+  return Missing == Facts.Apis.end() ? nullptr : &*Missing;
 }
 
 bool opsig::usesFullName(const LibraryUse &Use) {
@@ -33,12 +40,12 @@ bool opsig::usesFullName(const LibraryUse &Use) {
          (Use.What == "kernel" && StringRef(Use.Api).ends_with("library.impl"));
 }
 
-/// What \p Library lacks of what the code uses, as a user would write it; "" if nothing.
-static std::string missingUse(const PythonFacts &Facts, const LibraryTraits &Library) {
-  if (const PythonApi *Missing = firstMissing(Facts, Library)) {
-    const Dialect *First = firstWithLibraryName(Missing->Name);
-    return "'torch.library." + Missing->Name + "' (added in PyTorch " + First->Name.str() + ")";
-  }
+/// What \p D lacks of what the code uses, as a user would write it; "" if nothing.
+static std::string missingUse(const PythonFacts &Facts, const Dialect &D) {
+  const LibraryTraits &Library = D.Library;
+  if (const PythonApi *Missing = firstMissing(Facts, D))
+    return "'" + nameOfApi(*Missing) + "' (added in PyTorch " + firstWithApi(*Missing)->Name.str() +
+           ")";
   const LibraryTraits &Newest = allDialects().back()->Library;
   if (any_of(Facts.Libraries, [&](const PythonLibrary &L) {
         return is_contained(Newest.Kinds, L.Kind.Value) &&
@@ -55,7 +62,7 @@ std::optional<NewerRelease> opsig::newerPythonRelease(ArrayRef<UnitFacts> Units,
   for (const UnitFacts &Unit : Units) {
     if (!Unit.Python)
       continue;
-    std::string Missing = missingUse(*Unit.Python, Found.Library);
+    std::string Missing = missingUse(*Unit.Python, Found);
     if (Missing.empty())
       continue;
     const Dialect *Newest = allDialects().back();

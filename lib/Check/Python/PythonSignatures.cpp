@@ -36,6 +36,13 @@ std::vector<PythonMismatch> opsig::bindPython(const PythonCallable &F, uint32_t 
                    {Call.Positional.begin() + Normal.size(), Call.Positional.end()}});
   std::set<const PythonParameter *> Filled(Normal.begin(),
                                            Normal.begin() + std::min(Given, Normal.size()));
+  for (const std::string &Name : Bound) {
+    auto In = find_if(Filled, [&](const PythonParameter *P) {
+      return P->Name == Name && P->Is == PythonParameter::Normal;
+    });
+    if (In != Filled.end())
+      Out.push_back({PythonMismatch::Twice, {Name}, *In});
+  }
   for (const std::string &Name : Call.Keywords) {
     auto IsNamed = [&](const PythonParameter *P) { return P->Name == Name; };
     auto In = find_if(Normal, IsNamed);
@@ -177,8 +184,9 @@ void SignatureComparer::reportList(ArrayRef<PythonMismatch> Why) {
                             : std::vector<std::string>());
   std::string Name = Checks.nameOf(F);
   const PythonParameter *Extra = nullptr;
+  auto Twice = find_if(Why, [](const PythonMismatch &M) { return M.Is == PythonMismatch::Twice; });
   for (const PythonMismatch &M : Why)
-    if (M.Is == PythonMismatch::Missing && !Extra)
+    if (M.Is == PythonMismatch::Missing && !Extra && (Twice == Why.end() || !Lacks.empty()))
       Extra = M.Parameter;
   std::string Message;
   Span At = F.NameAt;
@@ -212,8 +220,8 @@ void SignatureComparer::reportList(ArrayRef<PythonMismatch> Why) {
                 Name, Of.opName(), Schema.Args.size(), Schema.Args.size() == 1 ? "" : "s");
   } else {
     Message = formatv("parameter '{0}' of {1} receives two values, one by position and one by name",
-                      Why.front().Arguments.front(), Name);
-    At = Why.front().Parameter->NameAt;
+                      Twice->Arguments.front(), Name);
+    At = Twice->Parameter->NameAt;
   }
   Finding &Diag = Checks.report(finding::RegisteredKernelSchema, Unit, At, std::move(Message), Of);
   Checks.noteSchema(Diag, Of, Part);

@@ -33,7 +33,7 @@ static StringRef whyUnread(const EntryRef &E) {
   if (E.Block->Is == RegistrationBlock::Unknown && Entry.TextKnown &&
       !StringRef(Entry.Text.Value).contains("::"))
     return "the namespace could not be determined";
-  if (E.Block->Is != RegistrationBlock::Unknown && !E.keyKnown())
+  if (E.Block->Is != RegistrationBlock::Unknown && !E.keyKnown() && !E.isDefInImpl())
     return "the dispatch key is not a constant";
   return "";
 }
