@@ -360,7 +360,7 @@ static void checkTritonOp(const PythonCase &Of, PythonChecks &Checks) {
                   "'triton_op' has no parameter 'device_types'", Of);
   if (!Use.Signature.IsKnown || !hasOtherSchema(Of, Checks))
     return;
-  const Dialect *First = firstWithLibraryName("triton_op.schema");
+  const Dialect *First = firstWithApi({"triton_op.schema", {}});
   Checks.report(
       finding::PythonRegistration, *Of.In.Unit, Use.Schema.IsKnown ? Use.Schema.Whole : Use.At,
       formatv("'triton_op' ignores 'schema=' before PyTorch {0}; the schema inferred from "
