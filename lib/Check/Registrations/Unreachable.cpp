@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Check/InferredSchema.h"
+#include "opsig/Frontend/PythonFacts.h"
 #include "opsig/Support/FindingIds.h"
 #include "opsig/Workspace/InputFiles.h"
 
@@ -46,12 +47,24 @@ static bool isOfMode(StringRef Key) {
          Key.starts_with("TESTING_ONLY");
 }
 
-/// `custom_op` of newer releases asks the argument for the device itself.
-static bool mayAskForDevice(const EntryRef &E, const FunctionSchema &Schema) {
-  return isPython(E.Unit->MainFile) && E.Block->Is != RegistrationBlock::Impl &&
-         any_of(Schema.Args.All, [Device = Type(BaseTy::Device)](const Argument &A) {
-           return A.Ty == Device || A.Ty == Device.optional();
-         });
+/// custom_op() made the definition; Library.define and torch.library.define only define. One of
+/// which no more is known may be.
+static bool mayBeOfCustomOp(const EntryRef &Def) {
+  if (!isPython(Def.Unit->MainFile))
+    return false;
+  return !Def.Unit->Python || any_of(Def.Unit->Python->Uses, [&](const LibraryUse &Use) {
+    return Use.What == "custom-op" && Use.At == Def.Entry->At;
+  });
+}
+
+/// `custom_op` of newer releases adds a kernel for BackendSelect that asks the argument for the
+/// device.
+static bool mayAskForDevice(const RegisteredOp &Op, const FunctionSchema &Schema) {
+  auto IsDevice = [Device = Type(BaseTy::Device)](const Argument &A) {
+    return A.Ty == Device || A.Ty == Device.optional();
+  };
+  return any_of(Schema.Args.All, IsDevice) &&
+         any_of(Op.Defs, [](const EntryRef *E) { return mayBeOfCustomOp(*E); });
 }
 
 /// `def("name", &kernel)`: the schema that libtorch makes of the kernel has no tensor.
@@ -74,14 +87,13 @@ static const EntryRef *defWithoutTensors(const RegisteredOp &Op) {
 
 void opsig::checkReach(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags) {
   const EntryRef *Def = defWithoutTensors(Op);
-  if (!Def || Op.Kernels.empty())
+  if (!Def || Op.Kernels.empty() || mayAskForDevice(Op, *Def->Schema))
     return;
-  const FunctionSchema &Schema = *Def->Schema;
   const EntryRef *First = nullptr;
   for (const EntryRef *E : Op.Kernels) {
     bool GoesOn = E->Entry->Kernel.Is == RegisteredKernel::Fallthrough;
     if (!E->keyKnown() || E->Block->Is == RegistrationBlock::Legacy ||
-        (isReachedWithoutTensors(E->key()) && !GoesOn) || mayAskForDevice(*E, Schema))
+        (isReachedWithoutTensors(E->key()) && !GoesOn))
       return;
     if (!First && !GoesOn && !isOfMode(E->key()))
       First = E;
