@@ -4,6 +4,7 @@
 #include "Registrations/SkippedConditions.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
 #include <algorithm>
 
 using namespace opsig;
@@ -42,13 +43,69 @@ namespace {
 
 /// A condition as a tree.
 struct Formula {
-  enum Kind : uint8_t { Constant, Macro, Defined, Not, And, Or, Version, Unknown } Is = Unknown;
-  std::string Name;
-  bool Value = false;
+  enum Kind : uint8_t {
+    Constant,
+    Macro,
+    Defined,
+    Compared, ///< a macro with a number
+    Not,
+    And,
+    Or,
+    Calculation, ///< of its Parts
+    Unknown
+  } Is = Unknown;
+  std::string Name = "";
+  int64_t Number = 0; ///< of a Constant, and what a macro is compared with
+  tok::TokenKind Relation = tok::unknown;
   std::vector<Formula> Parts = {};
+
+  static Formula of(Kind Is, Formula Part) {
+    Formula Out{Is};
+    Out.Parts.push_back(std::move(Part));
+    return Out;
+  }
 };
 
-Formula negated(Formula F) { return {Formula::Not, "", false, {std::move(F)}}; }
+Formula negated(Formula F) { return Formula::of(Formula::Not, std::move(F)); }
+
+Formula constant(int64_t Number) { return {Formula::Constant, "", Number}; }
+
+/// `3 < X` for `X > 3`; of what is no relation of numbers unknown.
+tok::TokenKind mirrored(tok::TokenKind Relation) {
+  switch (Relation) {
+  case tok::equalequal:
+  case tok::exclaimequal:
+    return Relation;
+  case tok::less:
+    return tok::greater;
+  case tok::lessequal:
+    return tok::greaterequal;
+  case tok::greater:
+    return tok::less;
+  case tok::greaterequal:
+    return tok::lessequal;
+  default:
+    return tok::unknown;
+  }
+}
+
+/// What holds where \p Relation does not.
+tok::TokenKind opposite(tok::TokenKind Relation) {
+  switch (Relation) {
+  case tok::equalequal:
+    return tok::exclaimequal;
+  case tok::exclaimequal:
+    return tok::equalequal;
+  case tok::less:
+    return tok::greaterequal;
+  case tok::lessequal:
+    return tok::greater;
+  case tok::greater:
+    return tok::lessequal;
+  default:
+    return tok::less;
+  }
+}
 
 class FormulaParser {
 public:
@@ -80,7 +137,7 @@ private:
 Formula FormulaParser::disjunction() {
   Formula Left = conjunction();
   while (take(tok::pipepipe)) {
-    Formula Both{Formula::Or, "", false, {std::move(Left)}};
+    Formula Both = Formula::of(Formula::Or, std::move(Left));
     Both.Parts.push_back(conjunction());
     Left = std::move(Both);
   }
@@ -90,24 +147,43 @@ Formula FormulaParser::disjunction() {
 Formula FormulaParser::conjunction() {
   Formula Left = comparison();
   while (take(tok::ampamp)) {
-    Formula Both{Formula::And, "", false, {std::move(Left)}};
+    Formula Both = Formula::of(Formula::And, std::move(Left));
     Both.Parts.push_back(comparison());
     Left = std::move(Both);
   }
   return Left;
 }
 
-/// What compares numbers asks for a version.
+/// A macro and a number, or two numbers.
+std::optional<Formula> compared(const Formula &Left, tok::TokenKind Relation,
+                                const Formula &Right) {
+  bool IsTurned = Right.Is == Formula::Macro;
+  const Formula &First = IsTurned ? Right : Left, &Second = IsTurned ? Left : Right;
+  tok::TokenKind Is = IsTurned ? mirrored(Relation) : Relation;
+  if (mirrored(Relation) == tok::unknown || Second.Is != Formula::Constant)
+    return std::nullopt;
+  if (First.Is == Formula::Constant)
+    return constant(MacroBound{Is, Second.Number}.holds(First.Number));
+  if (First.Is != Formula::Macro)
+    return std::nullopt;
+  return Formula{Formula::Compared, First.Name, Second.Number, Is};
+}
+
 Formula FormulaParser::comparison() {
   Formula Left = primary();
-  bool Compares = false;
+  tok::TokenKind Relation = Rest.empty() ? tok::unknown : Rest.front().Is;
+  Formula All = Formula::of(Formula::Calculation, Left);
   while (!Rest.empty() &&
          !llvm::is_contained({tok::pipepipe, tok::ampamp, tok::r_paren}, Rest.front().Is)) {
-    Compares = true;
     Rest = Rest.drop_front();
-    primary();
+    All.Parts.push_back(primary());
   }
-  return Compares ? Formula{Formula::Version} : Left;
+  if (All.Parts.size() == 1)
+    return Left;
+  std::optional<Formula> Simple;
+  if (All.Parts.size() == 2)
+    Simple = compared(Left, Relation, All.Parts.back());
+  return Simple ? *Simple : All;
 }
 
 Formula FormulaParser::defined() {
@@ -122,7 +198,8 @@ Formula FormulaParser::defined() {
 Formula FormulaParser::number(StringRef Text) {
   uint64_t Value = 0;
   Text = Text.rtrim("uUlL");
-  return Text.getAsInteger(0, Value) ? Formula() : Formula{Formula::Constant, "", Value != 0};
+  constexpr uint64_t Most = uint64_t(1) << 62; // with room for its neighbours
+  return Text.getAsInteger(0, Value) || Value > Most ? Formula() : constant(int64_t(Value));
 }
 
 Formula FormulaParser::primary() {
@@ -146,7 +223,7 @@ Formula FormulaParser::primary() {
     return {};
   }
   if (T.is("true") || T.is("false"))
-    return {Formula::Constant, "", T.is("true")};
+    return constant(T.is("true"));
   return {Formula::Macro, T.Text.str()};
 }
 
@@ -154,7 +231,7 @@ Formula formulaOf(const RawDirective &D) {
   ArrayRef<RawToken> Words = D.Words;
   StringRef Word = Words.front().Text;
   if (Word == "else")
-    return {Formula::Constant, "", true};
+    return constant(1);
   Words = Words.drop_front();
   if (Word == "if" || Word == "elif")
     return FormulaParser(Words).parse();
@@ -166,7 +243,7 @@ Formula formulaOf(const RawDirective &D) {
 
 std::optional<bool> constantValue(const Formula &F) {
   if (F.Is == Formula::Constant)
-    return F.Value;
+    return F.Number != 0;
   if (F.Is == Formula::Not) {
     std::optional<bool> Inner = constantValue(F.Parts.front());
     return Inner ? std::optional(!*Inner) : std::nullopt;
@@ -184,32 +261,113 @@ std::optional<bool> constantValue(const Formula &F) {
   return All ? std::optional(!Decides) : std::nullopt;
 }
 
+/// PyTorch's, the system's or the compiler's.
+bool isForeign(StringRef Name) {
+  return Name.starts_with("_") || Name.starts_with("TORCH_") || Name.starts_with("C10_") ||
+         Name.starts_with("AT_") || Name == "NDEBUG" || Name == "WIN32";
+}
+
+/// A number that says which release of something there is, or which device: of something that is
+/// not the project, as far as the name says.
+bool isForeignRelease(StringRef Name) {
+  static constexpr StringRef Words[] = {"VERSION", "MAJOR", "MINOR", "PATCH", "VER", "ARCH", "SM"};
+  static constexpr StringRef Owners[] = {
+      "CUDA", "CUDNN", "CUBLAS", "CUSPARSE", "CUSOLVER", "CUTLASS", "CUTE",   "CUB",     "NCCL",
+      "HIP",  "ROCM",  "MIOPEN", "NVSHMEM",  "NVCC",     "THRUST",  "TRITON", "PYTORCH", "PT",
+      "TH",   "ATEN",  "PY",     "PYTHON",   "PYBIND",   "NUMPY",   "MKL",    "DNNL",    "ONEDNN",
+      "SYCL", "LIB",   "OPENMP", "BOOST",    "FMT",      "EIGEN",   "GCC",    "CLANG",   "MSC",
+      "GLIB", "LINUX", "MACOS",  "IOS",      "ANDROID",  "WIN",     "TARGET", "GPU",     "DEVICE"};
+  llvm::SmallVector<StringRef> Parts;
+  Name.split(Parts, '_', -1, false);
+  bool IsRelease = llvm::any_of(Parts, [](StringRef P) { return llvm::is_contained(Words, P); });
+  return IsRelease && (llvm::is_contained(Words, Parts.front()) ||
+                       llvm::any_of(Owners, [&](StringRef O) { return Name.starts_with(O); }));
+}
+
 /// Its value depends on a release, a platform, a compiler, or on what is not understood.
 bool isOfOther(const Formula &F) {
-  if (F.Is == Formula::Version || F.Is == Formula::Unknown)
+  if (F.Is == Formula::Unknown)
     return true;
   StringRef Name = F.Name;
-  return Name.starts_with("_") || Name.contains("VERSION") || Name.starts_with("TORCH_") ||
-         Name.starts_with("C10_") || Name.starts_with("AT_") || Name == "NDEBUG" ||
-         Name == "WIN32" || llvm::any_of(F.Parts, isOfOther);
+  if (F.Is == Formula::Compared)
+    return isForeign(Name) || isForeignRelease(Name);
+  return isForeign(Name) || Name.contains("VERSION") ||
+         llvm::any_of(F.Parts, [&](const Formula &P) {
+           return isOfOther(P) || (F.Is == Formula::Calculation && isForeignRelease(P.Name));
+         });
 }
 
 } // namespace
 
+bool MacroBound::holds(int64_t Value) const {
+  switch (Relation) {
+  case tok::equalequal:
+    return Value == Than;
+  case tok::exclaimequal:
+    return Value != Than;
+  case tok::less:
+    return Value < Than;
+  case tok::lessequal:
+    return Value <= Than;
+  case tok::greater:
+    return Value > Than;
+  case tok::greaterequal:
+    return Value >= Than;
+  default:
+    return false;
+  }
+}
+
+std::optional<std::string> MacroNeeds::flag(StringRef Name) const {
+  auto Fits = [&](int64_t Value) {
+    return llvm::all_of(Bounds, [&](const MacroBound &B) { return B.holds(Value); });
+  };
+  // One that is not defined counts as 0.
+  if (Defined != true && Fits(0))
+    return ("-U" + Name).str();
+  if (Defined == false)
+    return std::nullopt;
+  if (Fits(1))
+    return ("-D" + Name).str();
+  std::vector<int64_t> Values = {0};
+  for (const MacroBound &B : Bounds)
+    Values.insert(Values.end(), {B.Than, B.Than + 1, B.Than - 1});
+  auto Found = llvm::find_if(Values, Fits);
+  if (Found == Values.end())
+    return std::nullopt;
+  return ("-D" + Name + "=" + llvm::Twine(*Found)).str();
+}
+
+using AllNeeds = std::map<std::string, MacroNeeds>;
+
+static bool grantMacro(const Formula &F, bool Value, AllNeeds &Wishes) {
+  MacroNeeds &Needs = Wishes[F.Name];
+  if (F.Is == Formula::Defined) {
+    if (Needs.Defined && *Needs.Defined != Value)
+      return false;
+    Needs.Defined = Value;
+  } else {
+    tok::TokenKind Relation = F.Is == Formula::Macro ? tok::exclaimequal : F.Relation;
+    Needs.Bounds.push_back({Value ? Relation : opposite(Relation), F.Number});
+  }
+  return Needs.flag(F.Name).has_value();
+}
+
 /// Adds to \p Wishes what makes \p F have \p Value. False where that contradicts them.
-static bool grant(const Formula &F, bool Value, std::map<std::string, bool> &Wishes) {
+static bool grant(const Formula &F, bool Value, AllNeeds &Wishes) {
   switch (F.Is) {
   case Formula::Constant:
-    return F.Value == Value;
+    return (F.Number != 0) == Value;
   case Formula::Macro:
   case Formula::Defined:
-    return Wishes.try_emplace(F.Name, Value).first->second == Value;
+  case Formula::Compared:
+    return grantMacro(F, Value, Wishes);
   case Formula::Not:
     return grant(F.Parts.front(), !Value, Wishes);
   case Formula::And:
   case Formula::Or:
     break;
-  case Formula::Version:
+  case Formula::Calculation:
   case Formula::Unknown:
     return false;
   }
@@ -225,7 +383,7 @@ static bool grant(const Formula &F, bool Value, std::map<std::string, bool> &Wis
 }
 
 MacroWishes::Answer MacroWishes::wish(ArrayRef<ConditionalBranch> Branches, int Index) {
-  std::map<std::string, bool> Trial = Defined;
+  AllNeeds Trial = Needs;
   bool Possible = true, OfOther = false;
   for (; Index >= 0; Index = Branches[Index].Parent)
     for (const auto &[Directive, Value] : Branches[Index].Needs) {
@@ -239,13 +397,13 @@ MacroWishes::Answer MacroWishes::wish(ArrayRef<ConditionalBranch> Branches, int 
     return Other;
   if (!Possible)
     return Denied;
-  Defined = std::move(Trial);
+  Needs = std::move(Trial);
   return Granted;
 }
 
 std::vector<std::string> MacroWishes::flags() const {
   std::vector<std::string> Out;
-  for (const auto &[Name, IsDefined] : Defined)
-    Out.push_back((IsDefined ? "-D" : "-U") + Name);
+  for (const auto &[Name, Of] : Needs)
+    Out.push_back(Of.flag(Name).value_or("-D" + Name));
   return Out;
 }

@@ -10,7 +10,9 @@
 
 #include "Decls/RawText.h"
 #include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace opsig {
 
@@ -26,6 +28,23 @@ struct ConditionalBranch {
 /// In the order in which they begin, so that the last one around a place is the innermost.
 std::vector<ConditionalBranch> conditionalBranches(llvm::ArrayRef<RawDirective> Directives);
 
+/// A macro's value, as conditions compare it with numbers.
+struct MacroBound {
+  clang::tok::TokenKind Relation; ///< ==, !=, <, <=, >, >=
+  int64_t Than;
+
+  bool holds(int64_t Value) const;
+};
+
+/// What conditions ask of one macro.
+struct MacroNeeds {
+  std::optional<bool> Defined; ///< without value: as the bounds have it
+  std::vector<MacroBound> Bounds = {};
+
+  /// "-DACME=7", "-UACME"; nothing where no value does all.
+  std::optional<std::string> flag(llvm::StringRef Name) const;
+};
+
 /// The macros that make conditions hold, as far as they do not contradict each other.
 class MacroWishes {
 public:
@@ -38,11 +57,11 @@ public:
 
   /// Wishes that branch \p Index is compiled.
   Answer wish(llvm::ArrayRef<ConditionalBranch> Branches, int Index);
-  /// "-DWITH_CUDA", "-UCPU_ONLY".
+  /// "-DWITH_CUDA", "-UCPU_ONLY", "-DACME_LEVEL=3".
   std::vector<std::string> flags() const;
 
 private:
-  std::map<std::string, bool> Defined;
+  std::map<std::string, MacroNeeds> Needs;
 };
 
 } // namespace opsig
