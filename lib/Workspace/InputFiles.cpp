@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Workspace/InputFiles.h"
 #include "opsig/Support/CodeFiles.h"
+#include "opsig/Support/Counted.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -76,6 +77,7 @@ public:
 private:
   std::vector<std::string> filesOf(const std::string &Argument);
   std::vector<std::string> inFolder(const std::string &Folder);
+  void needsIn(const std::string &Folder, const std::vector<std::string> &Found);
   std::vector<std::string> matching(const std::string &Glob);
   void needs(const std::vector<std::string> &Found, std::string Problem);
   void add(InputGroup Group);
@@ -85,6 +87,7 @@ private:
   bool HasCommands;
   FileWalk Walk;
   InputFiles Result;
+  std::vector<std::string> Headers;   ///< of the folder that was searched last
   llvm::StringMap<std::string> Known; ///< by identity: the first name
 };
 
@@ -96,16 +99,30 @@ void InputSearch::needs(const std::vector<std::string> &Found, std::string Probl
   Result.Problems.push_back(std::move(Problem));
 }
 
+void InputSearch::needsIn(const std::string &Folder, const std::vector<std::string> &Found) {
+  if (HasCommands)
+    return needs(Found, "compile_commands.json lists no C++ file in '" + Folder + "'");
+  if (Headers.empty())
+    return needs(Found, "no C++ or Python file in '" + Folder + "'");
+  needs(Found, "no C++ source or Python file in '" + Folder + "', only " +
+                   counted(Headers.size(), "header") +
+                   "; pass the headers that register operators, for example '" +
+                   tidied(Headers.front()) + "'");
+}
+
 std::vector<std::string> InputSearch::inFolder(const std::string &Folder) {
   size_t Problems = Walk.Problems.size();
-  std::vector<std::string> Found = Walk.files(Folder, HasCommands ? isPython : isInput);
+  std::vector<std::string> Found = Walk.files(Folder, [&](llvm::StringRef File) {
+    if (codeFile(File) == CodeFile::Header && !Arguments.Excluded.contain(File))
+      Headers.push_back(File.str());
+    return HasCommands ? isPython(File) : isInput(File);
+  });
   for (const std::string &File : Listed)
     if (isBelow(File, Folder))
       Found.push_back(File);
   if (Walk.Problems.size() > Problems) // that says why there is none
     return Found;
-  needs(Found, HasCommands ? "compile_commands.json lists no C++ file in '" + Folder + "'"
-                           : "no C++ or Python file in '" + Folder + "'");
+  needsIn(Folder, Found);
   return Found;
 }
 
@@ -141,7 +158,8 @@ InputFiles InputSearch::run() {
   for (const std::string &Argument : Arguments.Names) {
     std::vector<std::string> Found = filesOf(Argument);
     bool IsFile = Found.size() == 1 && Found.front() == Argument;
-    add({Argument, IsFile, std::move(Found)});
+    add({Argument, IsFile, std::move(Found), std::move(Headers)});
+    Headers.clear();
   }
   if (Arguments.AllListed)
     add({"compile_commands.json", false, Listed});

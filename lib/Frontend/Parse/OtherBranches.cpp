@@ -51,6 +51,10 @@ UnitFacts registrationsOf(UnitFacts Read) {
   Out.Registrations = std::move(Read.Registrations);
   Out.Names = std::move(Read.Names);
   Out.Parsed = true;
+  // It is complete as far as checks are concerned, which only have its registrations.
+  Out.FirstError = Read.MissingHeaders.empty()
+                       ? std::move(Read.FirstError)
+                       : "'" + Read.MissingHeaders.front() + "' was not found";
   return Out;
 }
 
@@ -62,8 +66,20 @@ bool isKnown(const RegistrationEntry &E, const UnitFacts &Unit) {
   });
 }
 
+/// What errors took from the compiler's reading of an entry, the text may have.
+void takeLostKernel(const RegistrationEntry &Text, UnitFacts &Unit) {
+  for (RegistrationBlock &Block : Unit.Registrations)
+    for (RegistrationEntry &E : Block.Entries)
+      if (E.Kernel.Is == RegisteredKernel::None && Text.Kernel.Is == RegisteredKernel::Unread &&
+          (holds(E.At, Text.At) || holds(Text.At, E.At)))
+        E.Kernel = Text.Kernel;
+}
+
 void addText(std::vector<RegistrationBlock> Blocks, UnitFacts &Unit) {
   for (RegistrationBlock &Block : Blocks) {
+    if (!Unit.FirstError.empty())
+      for (const RegistrationEntry &E : Block.Entries)
+        takeLostKernel(E, Unit);
     erase_if(Block.Entries, [&](const RegistrationEntry &E) { return isKnown(E, Unit); });
     auto Same = find_if(Unit.Registrations,
                         [&](const RegistrationBlock &Other) { return Other.At == Block.At; });

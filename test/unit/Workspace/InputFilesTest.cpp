@@ -69,6 +69,12 @@ TEST_F(InputFilesTest, FoldersOfListedFiles) {
 TEST_F(InputFilesTest, ArgumentsThatGiveNothing) {
   add("empty/notes.txt");
   EXPECT_EQ(expand({"empty"}).Problems, Names{"no C++ or Python file in '" + path("empty") + "'"});
+  add("headers/inc/a.h");
+  add("headers/inc/b.hpp");
+  EXPECT_EQ(expand({"headers"}).Problems,
+            Names{"no C++ source or Python file in '" + path("headers") +
+                  "', only 2 headers; pass the headers that register operators, for example '" +
+                  path("headers/inc/a.h") + "'"});
   EXPECT_EQ(expand({"*.cc"}).Problems,
             Names{"'" + path("*.cc") + "' matches no C++ or Python file"});
   EXPECT_EQ(relatives(expand({"missing.cpp"}).Files), Names{"missing.cpp"});

@@ -162,6 +162,7 @@ void CheckRun::reportLeftOut() {
 
 void CheckRun::findUnseen() {
   UnseenBlocks Unseen(Units, Setup->Inputs.Python.Files, *Files);
+  Unseen.lookAtHeaders(Setup->Inputs.Groups, Units, *Files);
   for (std::string &Why : Unseen.unreadable(Setup->Inputs.Groups))
     refuse(std::move(Why));
   HiddenKernels = Unseen.withoutKernels(Setup->Inputs.Groups);
@@ -422,7 +423,9 @@ void CheckRun::take(Comparison Done) {
 void CheckRun::takeEdited(RemainingFindings &Left) {
   Units = std::move(Left.Units);
   Close->read(Units, Lost, WhyLost);
-  Close->unseen(UnseenBlocks(Units, Setup->Inputs.Python.Files, *Left.Files).all());
+  UnseenBlocks Unseen(Units, Setup->Inputs.Python.Files, *Left.Files);
+  Unseen.lookAtHeaders(Setup->Inputs.Groups, Units, *Left.Files);
+  Close->unseen(Unseen.all());
   take(std::move(Left.Done));
   Close->explain(Left.Found);
 }

@@ -5,8 +5,10 @@
 #include "opsig/Frontend/PythonRegistrations.h"
 #include "opsig/Frontend/WrittenRegistrations.h"
 #include "opsig/Support/Counted.h"
+#include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include <map>
 #include <set>
 
@@ -182,6 +184,8 @@ void UnseenBlocks::lookAt(const UnitFacts &Unit, SourceFiles &Files) {
     return;
   ReadPlaces Read(Unit);
   llvm::StringRef Text = Files.text(*File);
+  if (Unit.complete() && !State.HasKernel)
+    lookAtBranches(Unit, Text);
   for (const WrittenRegistration &W : writtenRegistrations(Text)) {
     // Another macro that Clang knows may make anything of such a block.
     bool IsKnown = Unit.complete() && W.Condition.empty() && W.IsOtherMacro;
@@ -195,6 +199,37 @@ void UnseenBlocks::lookAt(const UnitFacts &Unit, SourceFiles &Files) {
   if (Unit.Garbled && Unit.MissingHeaders.empty() && Unit.Kernels.empty() && !State.HasRead &&
       includesTorch(Text))
     State.SyntaxError = firstError(Unit);
+}
+
+/// The innermost inactive branch of the main file around the place; null without.
+static const SkippedBranch *branchAround(const UnitFacts &Other, const Span &At) {
+  const SkippedBranch *Found = nullptr;
+  for (const SkippedBranch &B : Other.Branches)
+    if (At.File == 0 && B.Lines.File == 0 && B.Lines.Offset <= At.Offset &&
+        At.Offset < B.Lines.end() && (!Found || B.Lines.Offset > Found->Lines.Offset))
+      Found = &B;
+  return Found;
+}
+
+/// Counts kernels that another configuration would have, and that were read in none.
+void UnseenBlocks::lookAtBranches(const UnitFacts &Unit, llvm::StringRef Text) {
+  FileState &State = States[Unit.MainFile];
+  for (const UnitFacts &Other : Unit.OtherBranches)
+    for (const RegistrationBlock &Block : Other.Registrations)
+      for (const RegistrationEntry &Entry : Block.Entries) {
+        const SkippedBranch *B = branchAround(Other, Entry.At);
+        if (Entry.Kernel.Is != RegisteredKernel::Unread || !B || B->OfOther)
+          continue;
+        ++State.HiddenKernels;
+        if (!State.WhyHidden.empty())
+          continue;
+        llvm::StringRef Condition = Text.substr(B->Directive.Offset, B->Directive.Length);
+        State.WhyHidden = "'" + Condition.str() + "' is off" +
+                          (Other.FirstError.empty() ? "" : ", and " + Other.FirstError);
+        std::string Flags = llvm::join(Other.BranchFlags, " ");
+        State.HiddenAdvice = "pass the flags of the build (-p BUILD, or -- " +
+                             (Flags.empty() ? "FLAGS" : Flags) + ")";
+      }
 }
 
 void UnseenBlocks::lookAtPython(llvm::StringRef Name, const UnitFacts *Unit, SourceFiles &Files) {
@@ -216,6 +251,42 @@ void UnseenBlocks::lookAtPython(llvm::StringRef Name, const UnitFacts *Unit, Sou
     State.Whys.push_back(Why);
     All.push_back({Files.placeAt(*File, W.Offset, W.Word.size()), std::move(Why)});
   }
+}
+
+/// A unit read something of it, or a file that was passed names it where it may include it.
+bool UnseenBlocks::mayBeIncluded(llvm::StringRef Header, llvm::ArrayRef<UnitFacts> Units,
+                                 SourceFiles &Files) const {
+  std::string Path = absolutePath(Header);
+  std::string Name = llvm::sys::path::filename(Header).str();
+  return llvm::any_of(Units, [&](const UnitFacts &Unit) {
+    if (isPython(Unit.MainFile))
+      return false;
+    if (llvm::any_of(Unit.Files, [&](llvm::StringRef F) { return absolutePath(F) == Path; }))
+      return true;
+    std::optional<SourceId> File = openIfThere(Unit.MainFile, Files);
+    return File &&
+           (Files.text(*File).contains(Name + "\"") || Files.text(*File).contains(Name + ">"));
+  });
+}
+
+void UnseenBlocks::lookAtHeaders(llvm::ArrayRef<InputGroup> Groups, llvm::ArrayRef<UnitFacts> Units,
+                                 SourceFiles &Files) {
+  std::set<std::string> Known;
+  for (const InputGroup &Group : Groups)
+    for (const std::string &Name : Group.Headers) {
+      std::optional<SourceId> File =
+          Known.insert(absolutePath(Name)).second ? openIfThere(Name, Files) : std::nullopt;
+      if (!File || !Files.text(*File).contains("LIBRARY"))
+        continue;
+      std::vector<WrittenRegistration> Written = writtenRegistrations(Files.text(*File));
+      llvm::erase_if(Written, [](const WrittenRegistration &W) { return W.IsOtherMacro; });
+      if (Written.empty() || mayBeIncluded(Name, Units, Files))
+        continue;
+      for (const WrittenRegistration &W : Written)
+        All.push_back({Files.placeAt(*File, W.Offset, W.Word.size()),
+                       "no file that was passed includes '" + tidied(Name) +
+                           "'; pass the header to check it"});
+    }
 }
 
 namespace {

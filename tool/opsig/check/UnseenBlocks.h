@@ -21,6 +21,10 @@ public:
   UnseenBlocks(llvm::ArrayRef<UnitFacts> Units, llvm::ArrayRef<std::string> Python,
                SourceFiles &Files);
 
+  /// Counts, too, what stands in headers of folders in \p Groups that no file includes.
+  void lookAtHeaders(llvm::ArrayRef<InputGroup> Groups, llvm::ArrayRef<UnitFacts> Units,
+                     SourceFiles &Files);
+
   const std::vector<UnreadRegistration> &all() const { return All; }
 
   /// One message for each of \p Groups in which registrations stand written, and no file has one
@@ -45,7 +49,10 @@ private:
   /// Of the files of a group that have one.
   std::vector<const FileState *> statesOf(const InputGroup &Group) const;
   void lookAt(const UnitFacts &Unit, SourceFiles &Files);
+  void lookAtBranches(const UnitFacts &Unit, llvm::StringRef Text);
   void lookAtPython(llvm::StringRef Name, const UnitFacts *Unit, SourceFiles &Files);
+  bool mayBeIncluded(llvm::StringRef Header, llvm::ArrayRef<UnitFacts> Units,
+                     SourceFiles &Files) const;
   std::string messageFor(const InputGroup &Group) const;
   std::string kernelMessageFor(const InputGroup &Group) const;
 
