@@ -35,7 +35,7 @@ struct PythonInputs {
 struct InputGroup {
   std::string Name; ///< "src"
   bool IsFile = false;
-  std::vector<std::string> Files; ///< as in InputFiles, Python files among them
+  std::vector<std::string> Files;        ///< as in InputFiles, Python files among them
   std::vector<std::string> Headers = {}; ///< of C++ in a folder: read with what includes them
 };
 
