@@ -160,10 +160,6 @@ std::string EntryRef::nameIn(StringRef Of) const {
 }
 
 Place EntryRef::place(TextRange Part, UnitFiles &Files) const {
-  // A literal of a macro's that several entries share does not say which one is meant.
-  const LiteralText &Text = Entry->Text;
-  if (Text.isShared(Part.Offset, 1) && Text.Whole.isValid())
-    return Files.place(*Unit, Text.Whole);
   return Files.place(*Unit, Entry->Text.at(Part.Offset, Part.Length));
 }
 
