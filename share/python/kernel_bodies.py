@@ -220,7 +220,7 @@ class Body(Sizes):
         if "::" not in known or self.is_local(call.func.id) or not isinstance(self.node, FUNCTIONS) or self.node.name != call.func.id:
             return ""
         defines = any(self.table.defines(decorator) for decorator in self.node.decorator_list)
-        return "torch.ops." + known.replace("::", ".") if defines and self.own_function(call) == self.number else ""
+        return "torch.ops." + known.replace("::", ".") if defines and self.own_function(call) == (self.number, 0) else ""
 
     def do_Return(self, node):
         self.note_handed(node.value)

@@ -89,7 +89,7 @@ class Functions:
         self.operators = {}  # what variables of the module hold
         self.forms = {}  # by function and how deep its call is, what it gives back (python_results.py)
         self.relative = {}
-        self.defines = lambda name: False  # whether a function of the project's own gets what it decorates as it is
+        self.is_definer = lambda name: False  # whether a function of the project's own gets what it decorates as it is
         self.lazy = any(
             isinstance(node, ast.ImportFrom) and node.module == "__future__" and any(a.name == "annotations" for a in node.names)
             for node in tree.body
@@ -342,7 +342,7 @@ class Functions:
             applied = self.applied(decorator)
             if applied:
                 name, last = applied, applied.rpartition(".")[2]
-            is_registration = name.startswith("torch.library.") or last.startswith("register_") or self.defines(name) or self.keeps(decorator)
+            is_registration = name.startswith("torch.library.") or last.startswith("register_") or self.is_definer(name) or self.keeps(decorator)
             if name not in KEEPING and last != "once_differentiable" and not is_registration:
                 return ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)[:80]
         return ""

@@ -360,7 +360,7 @@ class Reader(Tables, Uses, GivenLibraries, Methods, Unnamed, Definers):
         self.rounds = 1  # of the loops around it
         self.start_uses(Functions(tree, source, self.names, self.annotations), tree)
         self.names.meant = self.table.meant = self.meant
-        self.table.defines = self.gets_as_it_is
+        self.table.is_definer = self.gets_as_it_is
         self.find_wrappers(tree)
         self.types = self.opaque_types()
         self.names.handed |= self.imported_libraries() | self.imported_definers()

@@ -352,13 +352,7 @@ bool opsig::hasOtherSchema(const PythonCase &Of, const PythonChecks &Checks) {
 
 static void checkTritonOp(const PythonCase &Of, PythonChecks &Checks) {
   const LibraryUse &Use = Of.Use;
-  if (!Of.isTritonOp())
-    return;
-  if (Use.Devices)
-    Checks.report(finding::PythonRegistration, *Of.In.Unit,
-                  Use.Keys.empty() ? Use.At : Use.Keys.front().Whole,
-                  "'triton_op' has no parameter 'device_types'", Of);
-  if (!Use.Signature.IsKnown || !hasOtherSchema(Of, Checks))
+  if (!Of.isTritonOp() || !Use.Signature.IsKnown || !hasOtherSchema(Of, Checks))
     return;
   const Dialect *First = firstWithApi({"triton_op.schema", {}});
   Checks.report(

@@ -46,9 +46,9 @@ TEST(IncompleteUnits, KeepErrorsOfTheTextApartFromFlags) {
   IncompleteUnits Out = allOf(Units);
   ASSERT_EQ(Out.Files.size(), 2u);
   EXPECT_EQ(Out.Files[0].Why, "Clang reports an error (a.cpp:1:9: no 'x'); code affected by it is "
-                              "not compared");
+                              "not compared with the schemas");
   EXPECT_EQ(Out.Files[1].Why, "Clang reports 2 errors, first: b.cpp:2:1: no 'y'; code affected by "
-                              "them is not compared");
+                              "them is not compared with the schemas");
   ASSERT_EQ(Out.Flags.size(), 1u);
   EXPECT_EQ(Out.Flags[0].NumFiles, 2u);
   // What a finding says, no note repeats; the flag is no such thing.
@@ -63,8 +63,8 @@ TEST(IncompleteUnits, ReportFlagsBesideMissingHeaders) {
   Unit.MissingHeaders = {"a.h", "b.h"};
   IncompleteUnits Out = allOf(Unit);
   ASSERT_EQ(Out.Files.size(), 1u);
-  EXPECT_EQ(Out.Files[0].Why,
-            "'a.h' and 1 more header were not found; code that needs them is not compared");
+  EXPECT_EQ(Out.Files[0].Why, "'a.h' and 1 more header were not found; code that needs them is not "
+                              "compared with the schemas");
   EXPECT_EQ(Out.Flags.size(), 1u);
 }
 
@@ -85,7 +85,8 @@ TEST(IncompleteUnits, SayAllOfAFile) {
   EXPECT_EQ(incompleteParse(Unit),
             "unknown argument: '-fnosuch'; remove or correct this flag; unknown argument: '-fa'; "
             "remove or correct this flag; unknown argument: '-fb'; remove or correct this flag; "
-            "Clang reports an error (a.cpp:1:9: no 'x'); code affected by it is not compared");
+            "Clang reports an error (a.cpp:1:9: no 'x'); code affected by it is not compared with "
+            "the schemas");
   EXPECT_EQ(incompleteParse(unit("a.cpp", 0, {})), "");
 }
 
