@@ -73,13 +73,13 @@ std::optional<Explanation> ForeignSyntax::explainType(StringRef Text) const {
     // Such a parameter in C++ is often an output, so nobody but the user can choose.
     if (Ty->Schema == "Tensor" && Text.ends_with("&") && !Text.contains("const ")) {
       Out.Suggestion.clear();
-      Out.Message = formatv("schemas write 'Tensor', or 'Tensor(a!)' for a tensor that the "
+      Out.Message = formatv("in a schema, write 'Tensor', or 'Tensor(a!)' for a tensor that the "
                             "operator writes to, not '{0}'",
                             quoted(Text));
       break;
     }
     Out.Message =
-        formatv(Ty->IsCertain ? "schemas write '{0}', not '{1}'"
+        formatv(Ty->IsCertain ? "in a schema, write '{0}', not '{1}'"
                               : "schemas have no type '{1}'; use '{0}' for numbers of any kind",
                 Ty->Schema, quoted(Text));
     break;

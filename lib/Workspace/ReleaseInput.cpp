@@ -106,10 +106,11 @@ llvm::Expected<SchemaSource> sourceOfYaml(const ReleaseInput &Input) {
 llvm::Expected<SchemaSource> sourceOf(const ReleaseInput &Input) {
   if (!fs::is_directory(Input.Path)) {
     if (!fs::exists(Input.Path))
-      return llvm::createStringError(
-          "no file or folder '" + Input.Path + "' (" + Input.Spell("torch-root", "") +
-          "); expected the folder of a PyTorch or its native_functions.yaml" +
-          (readTorchVersion(Input.Path) ? ", not a version" : ""));
+      return llvm::createStringError("no file or folder '" + Input.Path + "' (" +
+                                     Input.Spell("torch-root", "") +
+                                     "); expected the folder of a PyTorch installation or source "
+                                     "tree, or its native_functions.yaml" +
+                                     (readTorchVersion(Input.Path) ? ", not a version" : ""));
     return sourceOfYaml(Input);
   }
   SchemaSettings Settings;

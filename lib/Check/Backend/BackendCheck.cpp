@@ -147,8 +147,8 @@ std::string BackendChecker::whyNothingFound() const {
   });
   if (Unread)
     return formatv(
-        "no kernel of '{0}' was found; files that could not be read completely mention {1} of its "
-        "{2} kernels",
+        "none of the {2} kernels of '{0}' was found; files that could not be read completely "
+        "mention {1} of them",
         Class.Class, Unread, Class.Expected.size());
   return formatv("no kernel was found in class or namespace '{0}' or in namespace '{1}'{2}",
                  Class.Class, Class.Namespace, nearestScope());

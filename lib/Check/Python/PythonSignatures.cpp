@@ -340,12 +340,13 @@ void SignatureComparer::compareNames() {
       if (Schema.Args.isKeywordOnly(A) || Schema.Args.isKeywordOnly(B) || A.Name == B.Name ||
           Normal[I]->Name != B.Name || Normal[J]->Name != A.Name)
         continue;
-      Finding &Diag =
-          Checks.report(finding::RegisteredKernelNames, Unit, Normal[I]->NameAt,
-                        formatv("parameter '{0}' of {1} receives the argument '{2}', and '{3}' "
-                                "receives '{4}', because arguments are passed by position",
-                                Normal[I]->Name, Checks.nameOf(F), A.Name, Normal[J]->Name, B.Name),
-                        Of);
+      Finding &Diag = Checks.report(
+          finding::RegisteredKernelNames, Unit, Normal[I]->NameAt,
+          formatv(
+              "parameters '{0}' and '{1}' of {2} are in the opposite order in the schema; "
+              "arguments are passed by position, so '{0}' receives '{3}' and '{1}' receives '{4}'",
+              Normal[I]->Name, Normal[J]->Name, Checks.nameOf(F), A.Name, B.Name),
+          Of);
       Checks.noteSchema(Diag, Of, A.NameAt);
     }
 }

@@ -234,10 +234,10 @@ void SchemaComparer::compareNames() {
           Args[I].Ty.dispatched() != Args[J].Ty.dispatched())
         continue;
       report(finding::RegisteredKernelNames, P.NameAt, Args[I].NameAt,
-             formatv("parameter {0} of {1} receives the argument '{2}', and '{3}' receives '{4}', "
-                     "because arguments are passed by position",
-                     paramName(P, First + I), kernelName(K), Args[I].Name, Other.Name,
-                     Args[J].Name));
+             formatv(
+                 "parameters {0} and '{1}' of {2} are in the opposite order in the schema; "
+                 "arguments are passed by position, so {0} receives '{3}' and '{1}' receives '{4}'",
+                 paramName(P, First + I), Other.Name, kernelName(K), Args[I].Name, Args[J].Name));
     }
   }
 }

@@ -268,7 +268,7 @@ llvm::Expected<int> CheckCommand::printFiles(const CheckRun &Run) const {
 llvm::Error CheckCommand::refuseCombinations() const {
   if (DryRun && !fixes())
     return llvm::createStringError(
-        "--dry-run needs --fix or --add-suppressions, whose edits it prints");
+        "--dry-run prints the edits of --fix or --add-suppressions; add one of these two options");
   if (suppresses() && (FixFiles || ShowDiff))
     return llvm::createStringError("--add-suppressions cannot be combined with --fix");
   if (suppresses() && llvm::StringRef(Suppress).contains('\n'))

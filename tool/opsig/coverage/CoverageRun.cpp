@@ -91,9 +91,12 @@ void CoverageRun::checkDump(size_t First, SourceId File) {
   }
   size_t Gone = llvm::count_if(Names, [&](llvm::StringRef Name) { return !Dumped.contains(Name); });
   if (Gone && !Unknown.empty()) {
-    std::string Text = "'" + Files->name(File).str() + "' lacks " + counted(Gone, "operator") +
-                       " of the schemas and has " + counted(Unknown.size(), "operator") +
-                       " that the schemas lack; the dump may be from a different PyTorch release";
+    std::string Text = "'" + Files->name(File).str() +
+                       "' does not match the schemas: " + counted(Gone, "operator") +
+                       (Gone == 1 ? " is" : " are") + " only in the schemas, and " +
+                       counted(Unknown.size(), "operator") +
+                       (Unknown.size() == 1 ? " is" : " are") +
+                       " only in the dump; the dump may be from a different PyTorch release";
     Diags.report(finding::DumpOperatorUnknown, Unknown.front().second, "{0}", Text);
     Notes.push_back({std::move(Text), /*IsWarning=*/true});
   }
