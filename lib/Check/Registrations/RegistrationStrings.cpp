@@ -3,9 +3,11 @@
 
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Support/FindingIds.h"
+#include "opsig/Workspace/InputFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace opsig;
 using namespace llvm;
@@ -127,6 +129,17 @@ void EntryChecker::misplaced(StringRef Name) {
     Misplaced.insert(E.Block->Namespace + "::" + Rest.str());
 }
 
+/// A definition in a block of kernels, in the words of the file's language.
+std::string whyNotDefined(const EntryRef &E) {
+  if (isPython(E.Unit->MainFile))
+    return formatv("a Library of kind 'IMPL' cannot define operators; define this operator through "
+                   "a Library of '{0}' with kind 'DEF' or 'FRAGMENT'",
+                   E.Block->Namespace);
+  return formatv("an operator cannot be defined in a TORCH_LIBRARY_IMPL block; move it into the "
+                 "TORCH_LIBRARY block of '{0}'",
+                 E.Block->Namespace);
+}
+
 /// The namespace of the string has to be that of the block.
 void EntryChecker::checkNamespace() {
   if (!E.hasOtherNamespace())
@@ -157,10 +170,7 @@ void EntryChecker::checkPlace() {
     return;
   }
   if (E.isDefInImpl()) {
-    Diags.report(finding::RegistrationMisplaced, At,
-                 "an operator cannot be defined in a TORCH_LIBRARY_IMPL block; move it into the "
-                 "TORCH_LIBRARY block of '{0}'",
-                 E.Block->Namespace);
+    Diags.report(finding::RegistrationMisplaced, At, "{0}", whyNotDefined(E));
     if (E.Schema)
       misplaced(E.nameIn(E.Namespace));
     return;

@@ -41,8 +41,11 @@ CompileSettings settingsOf(const std::string &Path, llvm::StringRef Root,
   Out.BuildDir = !Setup.BuildDir.empty() ? Setup.BuildDir : Config.Build;
   if (Out.BuildDir.empty())
     Out.Flags = Config.Flags;
-  // A Python file and the YAML of a backend are in no list.
-  for (const std::string &Named : {Path, path::parent_path(Path).str(), Root.str()})
+  // The YAML of a backend is in no list, but beside files that are; a Python file may be anywhere.
+  std::vector<std::string> Near{Path, path::parent_path(Path).str()};
+  if (isPython(Path))
+    Near.push_back(Root.str());
+  for (const std::string &Named : Near)
     if (!Out.givesFlags())
       Out.BuildDir = findBuild({Named}, llvm::nulls());
   return Out;
@@ -94,7 +97,7 @@ std::optional<ProjectSources> findProject(const std::string &Path,
   auto Project = std::make_shared<const ProjectFiles>(std::vector<std::string>{Path}, "");
   std::optional<ProjectSources> Of =
       sourcesOf(*Project, settingsOf(Path, Project->root(), Setup, *Config),
-                /*Any=*/bool(Setup.Python), *Config);
+                /*Any=*/isPython(Path), *Config);
   if (!Of)
     return std::nullopt;
   std::optional<TorchHeaders> Headers;
@@ -137,7 +140,7 @@ bool mentions(const std::string &File, const std::vector<std::string> &Words) {
 void ProjectReading::openedFile(llvm::StringRef Path) {
   {
     std::lock_guard Lock(Mutex);
-    if (Path.empty() || !Folders.insert(path::parent_path(Path).str()).second)
+    if (Path.empty() || !Folders.insert({path::parent_path(Path).str(), isPython(Path)}).second)
       return;
   }
   std::thread([this, Path = Path.str()] {

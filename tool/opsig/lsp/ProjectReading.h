@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // a file that an editor opens => compile commands of its project (.opsig.yaml, build folders), or
-//   its sources with the flags that torch.utils.cpp_extension would use
+//   for a Python file its sources with the flags that torch.utils.cpp_extension would use
 //   => in a thread of low priority: sources that register or hold kernels, Python files of the
 //   project => FactsBoard
 //
@@ -34,8 +34,7 @@ public:
     std::string Opsig;
     /// Which PyTorch, by the command line.
     SchemaSettings Schemas = {};
-    /// Reads the Python files of a project; without it they are not read, nor sources that no
-    /// compile commands list.
+    /// Reads the Python files of a project; without it they are not read.
     ReadPython Python = {};
     /// Called, by any thread, when the board has got more.
     std::function<void()> Told = {};
@@ -52,7 +51,8 @@ private:
 
   Setup Of;
   std::mutex Mutex;
-  std::set<std::string> Folders; ///< of files that were opened
+  /// Of files that were opened, and whether those are Python's.
+  std::set<std::pair<std::string, bool>> Folders;
   /// Build folders, and roots of projects without one, whose sources are read, or being read.
   std::set<std::string> Builds;
   std::set<std::string> Roots; ///< of projects whose Python files are
