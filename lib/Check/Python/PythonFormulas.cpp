@@ -81,8 +81,6 @@ std::string opsig::whyNoAutogradFormula(const FunctionSchema &S) {
     return "it writes to an argument";
   if (S.Returns.empty())
     return "it returns nothing";
-  if (any_of(S.Returns, [](const Argument &R) { return R.Annotation && !R.isWrite(); }))
-    return "it returns an alias of an argument";
   for (const Argument &Arg : S.Args.All)
     if (S.Args.isKeywordOnly(Arg) && isTensorLike(Arg.Ty))
       return "its tensor '" + Arg.Name + "' is keyword-only";
@@ -134,7 +132,12 @@ private:
 };
 
 void FormulaChecker::checkOperator() {
-  if (std::string Why = whyNoAutogradFormula(Schema); !Why.empty())
+  std::string Why = whyNoAutogradFormula(Schema);
+  // Only register_autograd() refuses these; a formula in C++ may be of a view.
+  if (Why.empty() &&
+      any_of(Schema.Returns, [](const Return &R) { return R.Annotation && !R.isWrite(); }))
+    Why = "it returns an alias of an argument";
+  if (!Why.empty())
     report(finding::PythonRegistration, *Of.In.Unit, Of.Use.At,
            Of.opName() + " cannot have an autograd formula: " + Why);
 }
