@@ -47,11 +47,10 @@ static std::string missingHeaders(const UnitFacts &Unit) {
 }
 
 /// Why \p Unit, which was parsed, is not complete, but for flags; "" if these are all.
-static std::string whyIncomplete(const UnitFacts &Unit) {
+static std::string whyIncomplete(const UnitFacts &Unit, const FirstErrors &First) {
   if (isPython(Unit.MainFile))
     return Unit.FirstError + "; registrations in this file were not checked";
-  return Unit.MissingHeaders.empty() ? textErrors(Unit, splitFirstErrors(Unit.FirstError))
-                                     : missingHeaders(Unit);
+  return Unit.MissingHeaders.empty() ? textErrors(Unit, First) : missingHeaders(Unit);
 }
 
 std::string incompleteParse(const UnitFacts &Unit) {
@@ -59,8 +58,8 @@ std::string incompleteParse(const UnitFacts &Unit) {
     return "";
   if (!Unit.Parsed)
     return withFlagAdvice(Unit.FirstError);
-  std::string Why = whyIncomplete(Unit);
   FirstErrors First = splitFirstErrors(Unit.FirstError);
+  std::string Why = whyIncomplete(Unit, First);
   for (StringRef Flag : reverse(First.Flags))
     Why = (Flag + "; ").str() + flagAdvice(Flag) + (Why.empty() ? "" : "; ") + Why;
   return Why;
@@ -83,11 +82,12 @@ IncompleteUnits incompleteUnits(ArrayRef<UnitFacts> Units,
   for (const UnitFacts &Unit : Units) {
     if (Unit.complete())
       continue;
-    SmallVector<StringRef, 2> Flags = splitFirstErrors(Unit.FirstError).Flags;
+    FirstErrors First = splitFirstErrors(Unit.FirstError);
+    ArrayRef<StringRef> Flags = First.Flags;
     for (size_t I = 0; I < Flags.size(); ++I)
-      if (!is_contained(ArrayRef(Flags).take_front(I), Flags[I])) // a file may have it twice
+      if (!is_contained(Flags.take_front(I), Flags[I])) // a file may have it twice
         ++Counts[Flags[I]];
-    std::string Why = Unit.Parsed ? whyIncomplete(Unit) : incompleteParse(Unit);
+    std::string Why = Unit.Parsed ? whyIncomplete(Unit, First) : incompleteParse(Unit);
     if (!Why.empty() && !IsExplained(Unit.MainFile))
       Out.Files.push_back({&Unit, std::move(Why)});
   }

@@ -28,6 +28,7 @@ import ast
 import builtins
 import re
 
+from python_definers import DEFINERS
 from python_results import Given, form_of_written
 from python_spelling import Spelling
 from python_text import FUNCTIONS, IMPORTS, SCOPES, Span, Unread, above, children, is_nothing, own_nodes, parameters_of, walk
@@ -358,7 +359,7 @@ class Functions:
     def defines(self, decorator):
         """It makes an operator of a function."""
         name = self.names.dotted(decorator.func) if isinstance(decorator, ast.Call) else ""
-        return (self.applied(decorator) or name) in ("torch.library.custom_op", "torch.library.triton_op")
+        return (self.applied(decorator) or name) in DEFINERS
 
     def keeps(self, decorator):
         """A function of the module that gives back what it decorates, or one that does."""

@@ -169,6 +169,17 @@ StringRef opsig::unsaidDestination(const NativeFunction &F) {
   return F.Namespace == "aten" && Copies ? "dst" : "";
 }
 
+/// Adds the arguments that \p R shares memory with by its annotation, \p Always or sometimes, and
+/// perhaps as the \p Same tensor. One that is written is always the same.
+static void addAnnotated(const FunctionSchema &Schema, const Return &R, bool Always, bool Same,
+                         std::vector<SharedArgument> &Shared) {
+  for (const Argument &A : Schema.Args.All)
+    if (R.Annotation && A.Annotation && shareSet(*A.Annotation, *R.Annotation))
+      Shared.push_back({A.Name, R.isWrite() || Always, R.isWrite(), R.isWrite() || Same});
+  for (SharedArgument &S : Shared)
+    S.OfTensor = R.Ty.str() == "Tensor";
+}
+
 static CallEffect effectOf(const NativeFunction &F) {
   CallEffect Out;
   Out.Known = true;
@@ -188,12 +199,7 @@ static CallEffect effectOf(const NativeFunction &F) {
     if (mayReturnSelf(F))
       Shared.push_back({F.Schema.Args.All.front().Name, /*Certain=*/false, /*Same=*/false,
                         /*MaySame=*/true});
-    for (const Argument &A : F.Schema.Args.All)
-      if (R.Annotation && A.Annotation && shareSet(*A.Annotation, *R.Annotation))
-        Shared.push_back({A.Name, R.isWrite() || alwaysShares(F), R.isWrite(),
-                          R.isWrite() || mayReturnItself(F)});
-    for (SharedArgument &S : Shared)
-      S.OfTensor = R.Ty.str() == "Tensor";
+    addAnnotated(F.Schema, R, alwaysShares(F), mayReturnItself(F), Shared);
   }
   return Out;
 }
@@ -209,14 +215,8 @@ CallEffect opsig::effectOfSchema(const FunctionSchema &Schema) {
     if (A.isWrite())
       Out.Written.push_back(A.Name);
   }
-  for (const Return &R : Schema.Returns) {
-    std::vector<SharedArgument> &Shared = Out.Returns.emplace_back();
-    for (const Argument &A : Schema.Args.All)
-      if (R.Annotation && A.Annotation && shareSet(*A.Annotation, *R.Annotation))
-        Shared.push_back({A.Name, R.isWrite(), R.isWrite(), /*MaySame=*/true});
-    for (SharedArgument &S : Shared)
-      S.OfTensor = R.Ty.str() == "Tensor";
-  }
+  for (const Return &R : Schema.Returns)
+    addAnnotated(Schema, R, /*Always=*/false, /*Same=*/true, Out.Returns.emplace_back());
   return Out;
 }
 

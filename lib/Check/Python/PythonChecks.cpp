@@ -173,8 +173,9 @@ const FunctionSchema *PythonChecks::schemaOfCallee(const PythonUnit &In, StringR
     Op = (Namespace + "::" + Name).str();
     // The values choose the overload.
     bool IsAny = !IsDefault && !Name.contains('.');
+    std::string Overload = Op + ".";
     if (IsAny && any_of(Context.Registered.operators(), [&](const RegisteredOp &Other) {
-          return StringRef(Other.Name).starts_with(Op + ".");
+          return StringRef(Other.Name).starts_with(Overload);
         }))
       return nullptr;
   } else {

@@ -89,24 +89,6 @@ tok::TokenKind mirrored(tok::TokenKind Relation) {
   }
 }
 
-/// What holds where \p Relation does not.
-tok::TokenKind opposite(tok::TokenKind Relation) {
-  switch (Relation) {
-  case tok::equalequal:
-    return tok::exclaimequal;
-  case tok::exclaimequal:
-    return tok::equalequal;
-  case tok::less:
-    return tok::greaterequal;
-  case tok::lessequal:
-    return tok::greater;
-  case tok::greater:
-    return tok::lessequal;
-  default:
-    return tok::less;
-  }
-}
-
 class FormulaParser {
 public:
   explicit FormulaParser(ArrayRef<RawToken> Words) : Rest(Words) {}
@@ -320,7 +302,7 @@ bool MacroBound::holds(int64_t Value) const {
 
 std::optional<std::string> MacroNeeds::flag(StringRef Name) const {
   auto Fits = [&](int64_t Value) {
-    return llvm::all_of(Bounds, [&](const MacroBound &B) { return B.holds(Value); });
+    return llvm::all_of(Bounds, [&](const MacroBound &B) { return B.holds(Value) == B.IsWanted; });
   };
   // One that is not defined counts as 0.
   if (Defined != true && Fits(0))
@@ -348,7 +330,7 @@ static bool grantMacro(const Formula &F, bool Value, AllNeeds &Wishes) {
     Needs.Defined = Value;
   } else {
     tok::TokenKind Relation = F.Is == Formula::Macro ? tok::exclaimequal : F.Relation;
-    Needs.Bounds.push_back({Value ? Relation : opposite(Relation), F.Number});
+    Needs.Bounds.push_back({Relation, F.Number, Value});
   }
   return Needs.flag(F.Name).has_value();
 }
@@ -404,6 +386,6 @@ MacroWishes::Answer MacroWishes::wish(ArrayRef<ConditionalBranch> Branches, int 
 std::vector<std::string> MacroWishes::flags() const {
   std::vector<std::string> Out;
   for (const auto &[Name, Of] : Needs)
-    Out.push_back(Of.flag(Name).value_or("-D" + Name));
+    Out.push_back(*Of.flag(Name));
   return Out;
 }

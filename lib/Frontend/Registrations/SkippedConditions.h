@@ -32,6 +32,7 @@ std::vector<ConditionalBranch> conditionalBranches(llvm::ArrayRef<RawDirective> 
 struct MacroBound {
   clang::tok::TokenKind Relation; ///< ==, !=, <, <=, >, >=
   int64_t Than;
+  bool IsWanted = true; ///< or that it does not hold
 
   bool holds(int64_t Value) const;
 };
@@ -61,6 +62,7 @@ public:
   std::vector<std::string> flags() const;
 
 private:
+  /// Of each macro so that some flag does it.
   std::map<std::string, MacroNeeds> Needs;
 };
 

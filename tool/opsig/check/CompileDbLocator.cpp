@@ -1,4 +1,4 @@
-//===- CompileDbLocator.cpp - Compile commands that nobody named -------------------===//
+//===- CompileDbLocator.cpp - Compile commands, named or not -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/CompileDbLocator.h"
 #include "opsig/Frontend/Parse.h"
@@ -77,6 +77,19 @@ std::string findBuild(llvm::ArrayRef<std::string> Arguments, llvm::raw_ostream &
     llvm::WithColor::note(Log, "opsig")
         << "compile commands: " << pathBelow(Best + "/compile_commands.json", ".") << '\n';
   return Best;
+}
+
+llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings) {
+  if (!Settings.Flags.empty())
+    return CompileCommands::fixed(Settings.Flags);
+  if (!Settings.BuildDir.empty()) {
+    llvm::Expected<CompileCommands> Commands = CompileCommands::load(Settings.BuildDir);
+    if (Commands || Settings.BuildFrom.empty())
+      return Commands;
+    return llvm::createStringError(llvm::toString(Commands.takeError()) + " (" +
+                                   Settings.BuildFrom + ")");
+  }
+  return CompileCommands::fixed({});
 }
 
 } // namespace opsig

@@ -1,12 +1,14 @@
-//===- CompileDbLocator.h - Compile commands that nobody named ---------------------===//
+//===- CompileDbLocator.h - Compile commands, named or not -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // FILE arguments => the project's root => the build folder below it that lists most of them
+// settings => compile commands
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_FINDBUILD_H
 #define OPSIG_TOOL_FINDBUILD_H
 
+#include "check/KernelCheck.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
@@ -18,6 +20,9 @@ namespace opsig {
 /// in it, which lists most of what \p Arguments stand for; without arguments all that is listed.
 /// "" where none lists any. Tells \p Log which it is, and which cannot be used.
 std::string findBuild(llvm::ArrayRef<std::string> Arguments, llvm::raw_ostream &Log);
+
+/// Fails where BuildDir has no compile commands.
+llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings);
 
 } // namespace opsig
 

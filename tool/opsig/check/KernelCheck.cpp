@@ -1,5 +1,6 @@
 //===- KernelCheck.cpp - Kernels in files against loaded schemas ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/CompileDbLocator.h"
 #include "check/KernelCheck.h"
 #include "check/Progress.h"
 #include "check/StubHeaders.h"
@@ -84,19 +85,6 @@ std::string buildFolder(llvm::StringRef Named) {
     return Named.str();
   llvm::StringRef Folder = path::parent_path(Named);
   return Folder.empty() ? "." : Folder.str();
-}
-
-llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings) {
-  if (!Settings.Flags.empty())
-    return CompileCommands::fixed(Settings.Flags);
-  if (!Settings.BuildDir.empty()) {
-    llvm::Expected<CompileCommands> Commands = CompileCommands::load(Settings.BuildDir);
-    if (Commands || Settings.BuildFrom.empty())
-      return Commands;
-    return llvm::createStringError(llvm::toString(Commands.takeError()) + " (" +
-                                   Settings.BuildFrom + ")");
-  }
-  return CompileCommands::fixed({});
 }
 
 ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,

@@ -31,9 +31,6 @@ struct CompileSettings {
 /// The folder that -p names, also by the compile_commands.json in it.
 std::string buildFolder(llvm::StringRef Named);
 
-/// Fails where BuildDir has no compile commands.
-llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings);
-
 /// Called with the source that was read (as the job names it), and the path and the text of each
 /// file of the project that it has. Called by several threads.
 using NoteRead = std::function<void(llvm::StringRef, llvm::StringRef, llvm::StringRef)>;

@@ -28,17 +28,23 @@ static llvm::StringRef lastName(llvm::StringRef Dotted) {
   return Dotted.substr(Dotted.rfind('.') + 1);
 }
 
+/// PyTorch and one of \p Words, or a registrar with \p Behind its name.
+static bool mentions(llvm::StringRef Text, llvm::ArrayRef<llvm::StringLiteral> Words,
+                     llvm::ArrayRef<PythonRegistrar> Registrars, llvm::StringRef Behind) {
+  auto Contains = [&](llvm::StringRef Word) { return Text.contains(Word); };
+  return (Text.contains("torch") && llvm::any_of(Words, Contains)) ||
+         llvm::any_of(Registrars, [&](const PythonRegistrar &R) {
+           return Text.contains((lastName(R.Function) + Behind).str());
+         });
+}
+
 /// Cheap, and true for all that matter: who uses torch.library names both, or takes its functions
 /// from another module.
 static bool mayRegister(llvm::StringRef Text, llvm::ArrayRef<PythonRegistrar> Registrars) {
   static constexpr llvm::StringLiteral Words[] = {"library",         "Library",   "register_fake",
                                                   "register_kernel", "custom_op", "triton_op",
                                                   "impl_abstract",   ".define(",  ".impl("};
-  auto Contains = [&](llvm::StringRef Word) { return Text.contains(Word); };
-  return (Text.contains("torch") && llvm::any_of(Words, Contains)) ||
-         llvm::any_of(Registrars, [&](const PythonRegistrar &R) {
-           return Text.contains(lastName(R.Function));
-         });
+  return mentions(Text, Words, Registrars, "");
 }
 
 /// True of a notebook that calls torch.library in some cell; most of those that write of libraries
@@ -47,11 +53,7 @@ static bool mayRegisterInCell(llvm::StringRef Text, llvm::ArrayRef<PythonRegistr
   static constexpr llvm::StringLiteral Words[] = {
       "torch.library", "torch import library", "register_fake(", "register_kernel(",
       "custom_op(",    "triton_op(",           "impl_abstract("};
-  auto Contains = [&](llvm::StringRef Word) { return Text.contains(Word); };
-  return (Text.contains("torch") && llvm::any_of(Words, Contains)) ||
-         llvm::any_of(Registrars, [&](const PythonRegistrar &R) {
-           return Text.contains((lastName(R.Function) + "(").str());
-         });
+  return mentions(Text, Words, Registrars, "(");
 }
 
 /// As the script has them.

@@ -253,17 +253,13 @@ void UnseenBlocks::lookAtPython(llvm::StringRef Name, const UnitFacts *Unit, Sou
   }
 }
 
-/// A unit read something of it, or a file that was passed names it where it may include it.
-bool UnseenBlocks::mayBeIncluded(llvm::StringRef Header, llvm::ArrayRef<UnitFacts> Units,
-                                 SourceFiles &Files) const {
-  std::string Path = absolutePath(Header);
+/// A file that was passed names it where it may include it.
+static bool mayBeIncluded(llvm::StringRef Header, llvm::ArrayRef<UnitFacts> Units,
+                          SourceFiles &Files) {
   std::string Name = llvm::sys::path::filename(Header).str();
   return llvm::any_of(Units, [&](const UnitFacts &Unit) {
-    if (isPython(Unit.MainFile))
-      return false;
-    if (llvm::any_of(Unit.Files, [&](llvm::StringRef F) { return absolutePath(F) == Path; }))
-      return true;
-    std::optional<SourceId> File = openIfThere(Unit.MainFile, Files);
+    std::optional<SourceId> File =
+        isPython(Unit.MainFile) ? std::nullopt : openIfThere(Unit.MainFile, Files);
     return File &&
            (Files.text(*File).contains(Name + "\"") || Files.text(*File).contains(Name + ">"));
   });
@@ -271,7 +267,14 @@ bool UnseenBlocks::mayBeIncluded(llvm::StringRef Header, llvm::ArrayRef<UnitFact
 
 void UnseenBlocks::lookAtHeaders(llvm::ArrayRef<InputGroup> Groups, llvm::ArrayRef<UnitFacts> Units,
                                  SourceFiles &Files) {
+  if (llvm::all_of(Groups, [](const InputGroup &Group) { return Group.Headers.empty(); }))
+    return;
+  // Those that a unit read something of are no more to be looked at.
   std::set<std::string> Known;
+  for (const UnitFacts &Unit : Units)
+    if (!isPython(Unit.MainFile))
+      for (const std::string &Name : Unit.Files)
+        Known.insert(absolutePath(Name));
   for (const InputGroup &Group : Groups)
     for (const std::string &Name : Group.Headers) {
       std::optional<SourceId> File =

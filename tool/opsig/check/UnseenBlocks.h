@@ -51,8 +51,6 @@ private:
   void lookAt(const UnitFacts &Unit, SourceFiles &Files);
   void lookAtBranches(const UnitFacts &Unit, llvm::StringRef Text);
   void lookAtPython(llvm::StringRef Name, const UnitFacts *Unit, SourceFiles &Files);
-  bool mayBeIncluded(llvm::StringRef Header, llvm::ArrayRef<UnitFacts> Units,
-                     SourceFiles &Files) const;
   std::string messageFor(const InputGroup &Group) const;
   std::string kernelMessageFor(const InputGroup &Group) const;
 

@@ -57,9 +57,7 @@ std::optional<ProjectSources> sourcesOf(const ProjectFiles &Project, CompileSett
                                         bool Any, const ProjectConfig &Config) {
   if (Compile.BuildDir.empty() && !Any)
     return std::nullopt;
-  llvm::Expected<CompileCommands> Commands = Compile.BuildDir.empty()
-                                                 ? CompileCommands::fixed(Compile.Flags)
-                                                 : CompileCommands::load(Compile.BuildDir);
+  llvm::Expected<CompileCommands> Commands = compileCommands(Compile);
   if (!Commands) {
     llvm::consumeError(Commands.takeError());
     return std::nullopt;
